@@ -1,7 +1,26 @@
 """Boxes, what was seen in them, and how boxes overlap."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+SAME_TILE = 0.45
+"""Two boxes show one tile when their intersection is at least this share of their union."""
+
+SWALLOWED = 0.8
+"""So they do when this share of the smaller one lies inside the other."""
+
+STRADDLES = 0.8
+"""A box is no tile when two better ones, one at each end, cover this share of it between them."""
+
+STRADDLE_EACH = 0.3
+"""What each of the two must cover."""
+
+RUNNERS_UP = 3
+"""How many other faces a detection remembers."""
 
 
 class Box(NamedTuple):
@@ -33,9 +52,31 @@ class Box(NamedTuple):
         return max(self.width, self.height)
 
     @property
+    def short_side(self) -> float:
+        """The smaller of width and height."""
+        return min(self.width, self.height)
+
+    @property
     def middle(self) -> tuple[float, float]:
         """Centre as x, y."""
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+    def scaled(self, factor: float) -> "Box":
+        """Box in a photo ``factor`` times as large."""
+        return Box(self.left * factor, self.top * factor, self.right * factor, self.bottom * factor)
+
+    def moved(self, across: float, down: float) -> "Box":
+        """Box shifted by so many pixels."""
+        return Box(self.left + across, self.top + down, self.right + across, self.bottom + down)
+
+    def within(self, width: float, height: float) -> "Box":
+        """Part of the box that lies in a photo of that size."""
+        return Box(
+            min(max(self.left, 0.0), width),
+            min(max(self.top, 0.0), height),
+            min(max(self.right, 0.0), width),
+            min(max(self.bottom, 0.0), height),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +90,120 @@ class Detection:
     """0 to 1."""
     runners_up: tuple[tuple[str, float], ...] = ()
     """Other faces it may be, with their confidence, best first."""
+
+
+def intersection(one: Box, other: Box) -> float:
+    """Square pixels that two boxes share."""
+    width = min(one.right, other.right) - max(one.left, other.left)
+    height = min(one.bottom, other.bottom) - max(one.top, other.top)
+    return max(0.0, width) * max(0.0, height)
+
+
+def iou(one: Box, other: Box) -> float:
+    """Intersection over union, 0 to 1."""
+    shared = intersection(one, other)
+    union = one.area + other.area - shared
+    return shared / union if union > 0 else 0.0
+
+
+def share_inside(small: Box, large: Box) -> float:
+    """Share of ``small`` that lies inside ``large``, 0 to 1."""
+    return intersection(small, large) / small.area if small.area > 0 else 0.0
+
+
+def box_array(boxes: Iterable[Box]) -> NDArray[np.float64]:
+    """Boxes as N x 4: left, top, right, bottom."""
+    return np.array([tuple(box) for box in boxes], dtype=np.float64).reshape(-1, 4)
+
+
+def intersections(boxes: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Square pixels that each of N boxes shares with each of M others, N x M."""
+    low = np.maximum(boxes[:, None, :2], others[None, :, :2])
+    high = np.minimum(boxes[:, None, 2:], others[None, :, 2:])
+    sides = np.clip(high - low, 0.0, None)
+    shared: NDArray[np.float64] = sides[..., 0] * sides[..., 1]
+    return shared
+
+
+def areas(boxes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Square pixels of each of N boxes."""
+    sides = np.clip(boxes[:, 2:] - boxes[:, :2], 0.0, None)
+    product: NDArray[np.float64] = sides[:, 0] * sides[:, 1]
+    return product
+
+
+def same_tile(boxes: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which of N boxes shows the same tile as which of M others, N x M."""
+    shared = intersections(boxes, others)
+    own, their = areas(boxes)[:, None], areas(others)[None, :]
+    union = np.maximum(own + their - shared, 1e-9)
+    smaller = np.maximum(np.minimum(own, their), 1e-9)
+    same: NDArray[np.bool_] = (shared / union >= SAME_TILE) | (shared / smaller >= SWALLOWED)
+    return same
+
+
+def suppress(detections: Sequence[Detection]) -> list[Detection]:
+    """One detection a tile, best first, whatever faces the others named.
+
+    The most confident of those that share a place stays; the faces of the others become its runners-up. A box that
+    holds two tiles, or parts of two, goes. The order of ``detections`` does not matter.
+    """
+    ranked = _without_pairs(sorted(detections, key=_rank))
+    if not ranked:
+        return []
+    boxes = box_array(detection.box for detection in ranked)
+    same = same_tile(boxes, boxes)
+    free = np.ones(len(ranked), dtype=np.bool_)
+    kept: list[Detection] = []
+    for number, detection in enumerate(ranked):
+        if free[number]:
+            losers = [ranked[other] for other in np.flatnonzero(same[number] & free) if other != number]
+            free &= ~same[number]
+            kept.append(with_runners_up(detection, losers))
+    return _without_straddlers(kept)
+
+
+def with_runners_up(detection: Detection, losers: Iterable[Detection]) -> Detection:
+    """``detection`` with what the ``losers`` saw in the same place added to its runners-up."""
+    faces = dict(detection.runners_up)
+    for loser in losers:
+        for face, confidence in ((loser.face, loser.confidence), *loser.runners_up):
+            faces[face] = max(confidence, faces.get(face, 0.0))
+    faces.pop(detection.face, None)
+    best = sorted(faces.items(), key=lambda pair: (-pair[1], pair[0]))
+    return replace(detection, runners_up=tuple(best[:RUNNERS_UP]))
+
+
+def _rank(detection: Detection) -> tuple[float, str, Box]:
+    return -detection.confidence, detection.face, detection.box
+
+
+def _without_pairs(ranked: list[Detection]) -> list[Detection]:
+    """``ranked`` without the boxes that swallow two tiles lying side by side."""
+    boxes = box_array(detection.box for detection in ranked)
+    shared = intersections(boxes, boxes)
+    area = np.maximum(areas(boxes), 1e-9)
+    swallowed = (shared / area[:, None] >= SWALLOWED) & (area[:, None] < 0.7 * area[None, :])
+    apart = shared / np.minimum(area[:, None], area[None, :]) < 0.2
+    return [
+        detection
+        for number, detection in enumerate(ranked)
+        if not _any_pair(np.flatnonzero(swallowed[:, number]), apart)
+    ]
+
+
+def _any_pair(members: NDArray[np.intp], apart: NDArray[np.bool_]) -> bool:
+    """Whether two of ``members`` lie apart."""
+    return len(members) > 1 and bool(apart[np.ix_(members, members)].any())
+
+
+def _without_straddlers(ranked: list[Detection]) -> list[Detection]:
+    """``ranked``, best first, without the boxes that lie across two better ones."""
+    boxes = box_array(detection.box for detection in ranked)
+    covered = intersections(boxes, boxes) / np.maximum(areas(boxes), 1e-9)[:, None]
+    kept: list[int] = []
+    for number in range(len(ranked)):
+        shares = sorted(covered[number, kept], reverse=True)[:2]
+        if not (len(shares) == 2 and shares[1] >= STRADDLE_EACH and sum(shares) >= STRADDLES):
+            kept.append(number)
+    return [ranked[number] for number in kept]
