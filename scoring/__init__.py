@@ -1,0 +1,1 @@
+"""The rules of mahjong: tiles, hands, and what a winning hand is worth. Standard library only."""

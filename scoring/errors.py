@@ -1,0 +1,68 @@
+"""What a caller can put right, each with a stable ``code``; the message names the value at fault."""
+
+from __future__ import annotations
+
+
+class ScoringError(Exception):
+    """Anything wrong with the tiles, the win or the options that the caller can put right."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        """A word for programs, the same in every version."""
+        self.message = message
+        """A sentence for people."""
+
+
+class NotationError(ScoringError):
+    """Text that names no tile, meld, hand, seat or event: ``unknown_tile``, ``bad_notation``, ``unknown_seat`` and so on."""
+
+
+class MeldError(ScoringError):
+    """Tiles that make no chow, pung or kong: ``not_a_meld``."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("not_a_meld", message)
+
+
+class HandError(ScoringError):
+    """Tiles that cannot be one player's hand: ``wrong_tile_count``, ``flower_in_hand``."""
+
+
+class TooManyCopies(HandError):
+    """More of a tile than a set of tiles has: ``too_many_copies``."""
+
+    def __init__(self, tile: str, count: int, limit: int) -> None:
+        super().__init__("too_many_copies", f"{count} of {tile}, where a set of tiles has {limit}")
+        self.tile = tile
+        """The code of the tile, a red five as its plain five."""
+        self.count = count
+        """How many there are over hand, melds and indicators together."""
+
+
+class WinError(ScoringError):
+    """Circumstances that cannot be: ``win_tile_missing``, ``contradictory_events``, ``winner_is_discarder``."""
+
+
+class NotAWin(ScoringError):
+    """A hand that has no winning shape under the rules: ``not_a_win``."""
+
+    def __init__(self, message: str, distance: int) -> None:
+        super().__init__("not_a_win", message)
+        self.distance = distance
+        """How many tiles would have to be exchanged for the nearest winning hand."""
+
+
+class BelowMinimum(ScoringError):
+    """A winning shape worth less than the rules ask for: ``below_minimum``."""
+
+    def __init__(self, message: str, points: int, minimum: int) -> None:
+        super().__init__("below_minimum", message)
+        self.points = points
+        """What the best reading reaches, flowers apart."""
+        self.minimum = minimum
+        """What the rules ask for."""
+
+
+class OptionError(ScoringError):
+    """No such rules, option or value: ``unknown_rules``, ``unknown_option``, ``bad_option``."""

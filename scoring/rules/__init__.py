@@ -1,0 +1,27 @@
+"""The rule systems on offer, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from scoring.errors import OptionError
+from scoring.rules import mcr
+from scoring.rules.base import Options, RuleSet, options_from_text
+
+__all__ = ["RULE_SETS", "Options", "RuleSet", "rule_set", "with_options"]
+
+RULE_SETS: dict[str, Callable[..., RuleSet]] = {"mcr": mcr.rules}
+"""A function for each rule system; called without arguments it gives the published rules."""
+
+
+def rule_set(name: str) -> RuleSet:
+    """The rule system of that name with its published rules; raises ``OptionError`` when there is none."""
+    maker = RULE_SETS.get(name)
+    if maker is None:
+        raise OptionError("unknown_rules", f"no rules {name!r}; there are {', '.join(RULE_SETS)}")
+    return maker()
+
+
+def with_options(rules: RuleSet, values: Mapping[str, str]) -> RuleSet:
+    """The same rules with some options set from text, as in ``{"minimum": "6"}``; errors name the key."""
+    return RULE_SETS[rules.name](options_from_text(rules.options, values))

@@ -1,0 +1,118 @@
+"""How the hand was won: what the table knows and the tiles do not show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+
+from scoring.errors import NotationError, WinError
+from scoring.hand import Hand
+from scoring.tiles import Tile
+
+
+class Seat(IntEnum):
+    """A seat by its wind, in the order of play."""
+
+    EAST = 0
+    SOUTH = 1
+    WEST = 2
+    NORTH = 3
+
+    @property
+    def kind(self) -> int:
+        """The kind of the wind tile of the same name."""
+        return 27 + self.value
+
+    @property
+    def chinese(self) -> str:
+        """The wind in Chinese."""
+        return "东南西北"[self.value]
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+class Event(Enum):
+    """Something special about the winning tile."""
+
+    LAST_TILE = "last_tile"
+    """The wall is empty: the tile is the last one drawn, or was discarded after the last draw."""
+    AFTER_KONG = "after_kong"
+    """The tile was drawn as the replacement for a kong."""
+    ROBBED_KONG = "robbed_kong"
+    """The tile was being added to a pung by the player named as discarder."""
+    LAST_COPY = "last_copy"
+    """The other three tiles of its kind lay open on the table."""
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """The winning tile, who won on it and how."""
+
+    tile: Tile
+    """The tile that completed the hand; it is among the hand's concealed tiles."""
+    winner: Seat
+    """The winner's seat wind."""
+    discarder: Seat | None = None
+    """Who gave the tile, or whose kong was robbed; ``None`` when the winner drew it."""
+    round_wind: Seat = Seat.EAST
+    """The prevailing wind."""
+    events: frozenset[Event] = frozenset()
+    """What else is known about the winning tile."""
+
+    @property
+    def self_drawn(self) -> bool:
+        """Whether the winner drew the tile."""
+        return self.discarder is None
+
+    def check(self, hand: Hand) -> None:
+        """Raise ``WinError`` when the win cannot have come about with this hand."""
+        if self.discarder is self.winner:
+            raise WinError("winner_is_discarder", f"{self.winner} cannot win on the own discard")
+        if self.tile not in hand.concealed:
+            raise WinError("win_tile_missing", f"the winning tile {self.tile} is not among {hand}")
+        for event in sorted(self.events, key=lambda event: event.value):
+            problem = _problem(event, self, hand)
+            if problem:
+                raise WinError("contradictory_events", f"{event}: {problem}")
+
+
+def _problem(event: Event, win: Win, hand: Hand) -> str | None:
+    """Why the event cannot go with this win, or ``None``."""
+    others_concealed = sum(tile.kind == win.tile.kind for tile in hand.concealed) - 1
+    if event is Event.AFTER_KONG:
+        if not win.self_drawn:
+            return "a tile drawn after a kong is self-drawn"
+        if not any(meld.kind.is_kong for meld in hand.melds):
+            return "the hand has no kong"
+    elif event is Event.ROBBED_KONG:
+        if win.self_drawn:
+            return "the robbed tile comes from another player"
+        if sum(tile.kind == win.tile.kind for tile in hand.tiles) > 1:
+            return f"three more {win.tile.plain} lie in the robbed kong, so the hand cannot hold another"
+    elif event is Event.LAST_COPY and others_concealed:
+        return f"the hand holds {others_concealed} more {win.tile.plain} that did not lie open"
+    return None
+
+
+_SEATS = {name: seat for seat in Seat for name in (seat.name, seat.name[0], seat.chinese)} | {"東": Seat.EAST}
+_EVENTS = {event.value: event for event in Event}
+
+
+def parse_seat(text: str) -> Seat:
+    """The seat that ``east``, ``E`` or ``东`` names."""
+    seat = _SEATS.get(text.strip().upper())
+    if seat is None:
+        raise NotationError("unknown_seat", f"no seat {text!r}; seats are {', '.join(map(str, Seat))}")
+    return seat
+
+
+def parse_event(text: str) -> Event:
+    """The event that a word such as ``last_tile`` names; ``-`` stands for ``_`` too."""
+    event = _EVENTS.get(text.strip().lower().replace("-", "_"))
+    if event is None:
+        raise NotationError("unknown_event", f"no event {text!r}; events are {', '.join(_EVENTS)}")
+    return event
