@@ -1,0 +1,1 @@
+"""Where training pictures come from: labelled photos and libraries of single faces."""

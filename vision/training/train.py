@@ -1,0 +1,200 @@
+"""Train a detector: ``python -m vision.training.train models/<name>/config.toml``.
+
+The run lives in ``runs/<name>``; a checkpoint is written after every epoch, and the same command goes on from it.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from torch.utils.data import DataLoader, Dataset, Sampler
+from ultralytics.engine.trainer import BaseTrainer
+from ultralytics.models.yolo.detect import DetectionTrainer
+from ultralytics.nn.tasks import yaml_model_load
+from ultralytics.utils.torch_utils import strip_optimizer
+
+from vision.labels import LABELS
+from vision.training.chips import ChipSampler, Source, names
+from vision.training.config import TrainConfig, load_config
+from vision.training.sources.faces import library
+from vision.training.sources.photos import Labelled, photo_set
+from vision.training.synthesize import View
+
+RUNS = Path("runs")
+
+
+class Chips(Dataset[dict[str, Any]]):
+    """Chips by number: the same number is the same chip, whatever process draws it."""
+
+    def __init__(self, sampler: ChipSampler, seed: int, count: int) -> None:
+        self.sampler = sampler
+        self.seed = seed
+        self.count = count
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __getitem__(self, number: int) -> dict[str, Any]:
+        """One chip as tensors: picture (3, side, side) bytes, classes (n, 1), boxes (n, 4) as shares."""
+        return as_tensors(self.sampler.draw(np.random.default_rng([self.seed, number])))
+
+
+def as_tensors(chip: Labelled) -> dict[str, Any]:
+    """A labelled picture in the form the trainer takes."""
+    height, width = chip.pixels.shape[:2]
+    scale = np.array([width, height, width, height], np.float32)
+    low, high = chip.boxes[:, :2], chip.boxes[:, 2:]
+    centred = np.concatenate([(low + high) / 2, high - low], axis=1) / scale
+    return {
+        "img": torch.from_numpy(np.ascontiguousarray(chip.pixels.transpose(2, 0, 1))),
+        "cls": torch.from_numpy(chip.classes.astype(np.float32)).reshape(-1, 1),
+        "bboxes": torch.from_numpy(centred.astype(np.float32)).reshape(-1, 4),
+        "im_file": chip.name,
+    }
+
+
+def collate(chips: list[dict[str, Any]]) -> dict[str, Any]:
+    """A batch: pictures stacked, boxes in one list that says which picture each is of."""
+    counts = [len(chip["cls"]) for chip in chips]
+    return {
+        "img": torch.stack([chip["img"] for chip in chips]),
+        "cls": torch.cat([chip["cls"] for chip in chips]),
+        "bboxes": torch.cat([chip["bboxes"] for chip in chips]),
+        "batch_idx": torch.repeat_interleave(torch.arange(len(chips), dtype=torch.float32), torch.tensor(counts)),
+        "im_file": [chip["im_file"] for chip in chips],
+    }
+
+
+class Epochs(Sampler[int]):
+    """Numbers of an epoch's chips, so that a resumed run goes on with chips it has not seen."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self.epoch = 0
+
+    def __iter__(self) -> Iterator[int]:
+        start = self.epoch * self.count
+        return iter(range(start, start + self.count))
+
+    def __len__(self) -> int:
+        return self.count
+
+
+class TileTrainer(DetectionTrainer):  # type: ignore[misc]
+    """ultralytics' trainer on chips drawn as they are needed; judged afterwards on whole photos, not on chips."""
+
+    config: TrainConfig
+    chips: Chips
+    loader_workers: int
+
+    def get_dataset(self) -> dict[str, Any]:
+        """What the trainer asks of a dataset's description."""
+        return {"train": "chips", "val": "chips", "nc": len(LABELS), "names": names(), "channels": 3}
+
+    def get_dataloader(self, dataset_path: str, batch_size: int = 16, rank: int = 0, mode: str = "train") -> Any:  # noqa: ARG002
+        """Batches of chips, drawn in processes of their own."""
+        sampler = Epochs(len(self.chips))
+        self.add_callback("on_train_epoch_start", lambda trainer: setattr(sampler, "epoch", trainer.epoch))
+        workers = self.loader_workers if mode == "train" else 0
+        return DataLoader(
+            self.chips,
+            batch_size,
+            sampler=sampler,
+            num_workers=workers,
+            collate_fn=collate,
+            drop_last=True,
+            persistent_workers=workers > 0,
+            prefetch_factor=4 if workers else None,
+            worker_init_fn=quiet_worker,
+        )
+
+    def _build_train_pipeline(self) -> None:
+        BaseTrainer._build_train_pipeline(self)
+
+    def validate(self) -> tuple[dict[str, float], None]:
+        """Nothing: chips say little about photos."""
+        return {}, None
+
+    def final_eval(self) -> None:
+        """Leave the averaged weights alone in the file."""
+        strip_optimizer(self.last)
+
+
+def quiet_worker(_: int) -> None:
+    """Each loader process uses one thread."""
+    cv2.setNumThreads(0)
+    torch.set_num_threads(1)
+
+
+def chip_sampler(config: TrainConfig) -> ChipSampler:
+    """The chips that a configuration describes."""
+    sources = []
+    for source in config.sources:
+        dataset = photo_set(source.name)
+        photos = tuple(dataset.read(name) for name in dataset.names(source.split))
+        sources.append(Source(photos, dataset.complete, source.weight))
+    faces = library(config.seed, config.designs, weights=config.faces)
+    return ChipSampler(sources, faces, View(config.chip, config.tile), config.real)
+
+
+def overrides(config: TrainConfig, run: Path) -> dict[str, Any]:
+    """ultralytics' settings: no augmentation of its own, since chips are varied when drawn."""
+    return {
+        "model": str(architecture(config, run)), "data": "chips", "task": "detect", "mode": "train",
+        "epochs": config.epochs, "batch": config.batch, "nbs": config.batch, "imgsz": config.chip,
+        "optimizer": "AdamW", "lr0": config.learning_rate, "lrf": config.final_share, "weight_decay": 0.02,
+        "warmup_epochs": min(1.0, config.epochs / 10), "warmup_bias_lr": config.learning_rate, "cls": config.class_gain,
+        "project": str(run.parent.resolve()), "name": run.name, "exist_ok": True, "save_dir": str(run.resolve()),
+        "seed": config.seed, "deterministic": False, "close_mosaic": 0, "patience": 10**6, "val": False,
+        "plots": False, "amp": torch.cuda.is_available(), "verbose": False,
+    }  # fmt: skip
+
+
+def architecture(config: TrainConfig, run: Path) -> Path:
+    """The network's description, with one prediction per place and suppression afterwards, which keeps runners-up."""
+    layers = yaml_model_load(f"{config.architecture}.yaml")
+    layers.update(nc=len(LABELS), end2end=False)
+    layers.pop("yaml_file", None)
+    path = run / f"{config.architecture}.yaml"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    import yaml
+
+    path.write_text(yaml.safe_dump(layers, default_flow_style=None), encoding="utf-8")
+    return path
+
+
+def train(config: TrainConfig, run: Path, *, threads: int = 1, workers: int = 1) -> Path:
+    """Train, or go on training, in the folder ``run``; the path of the weights comes back."""
+    settings = overrides(config, run)
+    last = run / "weights" / "last.pt"
+    if last.is_file():
+        settings["resume"] = str(last)
+    trainer_type = type("ConfiguredTrainer", (TileTrainer,), {"config": config, "loader_workers": workers})
+    trainer_type.chips = Chips(chip_sampler(config), config.seed, config.epoch_chips)
+    trainer = trainer_type(overrides=settings)
+    trainer.epochs = trainer.args.epochs = config.epochs
+    torch.set_num_threads(threads)
+    trainer.train()
+    return last
+
+
+def main() -> None:
+    """Train from a configuration file."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("config", type=Path)
+    parser.add_argument("--runs", type=Path, default=RUNS, help="folder of the runs")
+    parser.add_argument("--threads", type=int, default=1, help="threads of the network; one process each pays best")
+    parser.add_argument("--workers", type=int, default=1, help="processes that draw chips")
+    options = parser.parse_args()
+    config = load_config(options.config)
+    train(config, options.runs / config.name, threads=options.threads, workers=options.workers)
+
+
+if __name__ == "__main__":
+    main()
