@@ -1,0 +1,23 @@
+"""Digits and letters in a corner of the face."""
+
+from vision.training.faces.design import Design
+from vision.training.faces.glyphs import write
+
+HONOURS = "ESWNPFC"
+
+
+def corner_mark(label: str, design: Design) -> list[str]:
+    """The small sign of a suit tile or honour, where the design has such signs."""
+    marks, (rank, family) = design.marks, label
+    if not (marks.honours if family == "z" else marks.suits and family in "mps"):
+        return []
+    sign = HONOURS[int(rank) - 1] if family == "z" else rank.replace("0", "5")
+    return [corner_sign(sign, design, marks.right, marks.size, marks.ink)]
+
+
+def corner_sign(sign: str, design: Design, right: bool, size: float, ink: str) -> str:
+    """A sign in the top left or right corner, ``size`` high."""
+    x = design.width / 2 - 4 - size * 0.36
+    y = -46 + size / 2
+    breadth = size * (0.42 if sign == "1" else 0.68)
+    return write(sign, design.marks.script, (x if right else -x, y), (breadth, size), design.ink(ink))
