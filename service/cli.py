@@ -1,0 +1,230 @@
+"""The commands: arguments in, a call to the core, text or JSON out.
+
+Exit status: 0 when all went well; 1 when a photo could not be read or the hand is no win; 2 when what was typed makes
+no sense, or no model is there to read with.
+"""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+import uvicorn
+from PIL import Image
+from pydantic import ValidationError
+from rich.console import RenderableType
+
+from scoring.errors import ScoringError
+from scoring.rules import RULE_SETS, rule_set
+from service.app import create_app
+from service.asked import Circumstances, HandToScore
+from service.errors import ServiceError, field_faults, refuse
+from service.reader import Read, Reader, load_reader
+from service.schemas import (
+    AnyError,
+    ErrorOut,
+    FailedOut,
+    Out,
+    ReadingOut,
+    RulesDetailOut,
+    RulesListOut,
+    ScanOut,
+    SheetOut,
+    UnreadOut,
+)
+from service.settings import Settings
+from service.text import reading_text, rules_list_text, rules_text, scan_text, sheet_text, show
+from vision.draw import annotate
+from vision.errors import PhotoError, VisionError
+
+app = typer.Typer(help="Reads a mahjong hand from a photo and scores it.", no_args_is_help=True, add_completion=False)
+
+NO = 1
+"""Exit status: the answer is no."""
+WRONG = 2
+"""Exit status: the question makes no sense."""
+ANSWERS = {"not_a_win", "below_minimum", "no_hand"}
+"""Codes of errors that answer the question."""
+
+Answer = TypeVar("Answer", bound=Out)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+ModelDir = Annotated[Path | None, typer.Option("--model", help="Folder of the model; HUPAI_MODELS if not given.")]
+Draw = Annotated[Path | None, typer.Option("--draw", metavar="DIR", help="Write the photo with its boxes there.")]
+
+
+@app.command()
+def read(
+    photos: Annotated[list[str], typer.Argument(metavar="PHOTO...", help="Picture files.")],
+    as_json: Json = False,
+    draw: Draw = None,
+    model: ModelDir = None,
+) -> None:
+    """Read the tiles and the hand of each photo; with --json, one line for each, in order."""
+    with errors_told(as_json):
+        reader = reader_for(model)
+    drawn: set[Path] = set()
+    answers = [_read_one(reader, photo, as_json, draw, drawn) for photo in photos]
+    raise typer.Exit(0 if all(answers) else NO)
+
+
+def _read_one(reader: Reader, photo: str, as_json: bool, draw: Path | None, drawn: set[Path]) -> bool:
+    """Whether ``photo`` could be read; says so either way."""
+    try:
+        found = reader.read(Path(photo), photo)
+    except PhotoError as error:
+        if as_json:
+            typer.echo(UnreadOut(photo=photo, error=ErrorOut.of(error)).line())
+        complain(error, photo)
+        return False
+    tell(ReadingOut.of(found), as_json, reading_text)
+    if draw is not None:
+        _write_drawing(found, draw, drawn)
+    return True
+
+
+def _write_drawing(found: Read, folder: Path, drawn: set[Path]) -> None:
+    """Write ``NAME.annotated.jpg`` beside those ``drawn`` before, under a name of its own, and say where."""
+    folder.mkdir(parents=True, exist_ok=True)
+    stem, number = Path(found.name).stem, 1
+    path = folder / f"{stem}.annotated.jpg"
+    while path in drawn:
+        number += 1
+        path = folder / f"{stem}-{number}.annotated.jpg"
+    drawn.add(path)
+    Image.fromarray(annotate(found.photo, found.reading)).save(path, quality=90)
+    typer.echo(f"wrote {path}", err=True)
+
+
+@app.command()
+def score(
+    photo: Annotated[str | None, typer.Argument(help="Picture of the hand.")] = None,
+    hand: Annotated[str | None, typer.Option(help="The hand in notation, as in '123m 55p (777z) [1111s]'.")] = None,
+    rules: Annotated[str, typer.Option(help="Name of the rule system; see 'hupai rules'.")] = "mcr",
+    win: Annotated[str | None, typer.Option(metavar="TILE", help="Winning tile, as in 5m.")] = None,
+    self_drawn: Annotated[bool, typer.Option("--self-drawn", help="The winner drew the tile.")] = False,
+    discarder: Annotated[str | None, typer.Option("--from", metavar="SEAT", help="Who gave the tile.")] = None,
+    seat: Annotated[str, typer.Option(help="Seat wind of the winner.")] = "east",
+    round_wind: Annotated[str, typer.Option("--round", metavar="WIND", help="Prevailing wind.")] = "east",
+    event: Annotated[list[str] | None, typer.Option(help="Such as last_tile; may be repeated.")] = None,
+    flowers: Annotated[str, typer.Option(help="Flowers beside those in the hand, as in 15f.")] = "",
+    option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="A switch of the rules.")] = None,
+    as_json: Json = False,
+    draw: Draw = None,
+    model: ModelDir = None,
+) -> None:
+    """Score a hand, from a photo or in notation."""
+    asked: dict[str, Any] = {
+        "rules": rules,
+        "win": win,
+        "self_drawn": self_drawn,
+        "from": discarder,
+        "seat": seat,
+        "round": round_wind,
+        "events": tuple(event or ()),
+        "flowers": flowers,
+        "options": tuple(option or ()),
+    }
+    with errors_told(as_json):
+        if (photo is None) == (hand is None):
+            refuse("value_invalid", "name a photo or a hand with --hand, one of them")
+        if photo is None:
+            _score_hand(HandToScore.model_validate(asked | {"hand": hand}), as_json)
+        else:
+            _score_photo(photo, Circumstances.model_validate(asked), as_json, draw, model)
+
+
+def _score_hand(asked: HandToScore, as_json: bool) -> None:
+    tell(SheetOut.of(asked.scored()), as_json, partial(sheet_text, assumed_discarder=assumes_discarder(asked)))
+
+
+def _score_photo(photo: str, asked: Circumstances, as_json: bool, draw: Path | None, model: Path | None) -> None:
+    asked.check()
+    found = reader_for(model).read(Path(photo), photo)
+    out = ScanOut.of(found, asked)
+    tell(out, as_json, lambda scan: scan_text(scan, assumed_discarder=assumes_discarder(asked)))
+    if draw is not None:
+        _write_drawing(found, draw, set())
+    if out.reason is not None:
+        typer.echo(f"{out.reason.message} ({out.reason.code})", err=True)
+        raise typer.Exit(NO)
+
+
+def assumes_discarder(asked: Circumstances) -> bool:
+    """Whether nobody said where the winning tile came from."""
+    return not asked.self_drawn and not asked.discarder
+
+
+@app.command()
+def rules(
+    name: Annotated[str | None, typer.Argument(help="Rule system to show.")] = None,
+    as_json: Json = False,
+) -> None:
+    """List the rule systems, or show the options and fan of one."""
+    with errors_told(as_json):
+        if name is None:
+            tell(RulesListOut.of(RULE_SETS), as_json, rules_list_text)
+        else:
+            tell(RulesDetailOut.of(rule_set(name)), as_json, rules_text)
+
+
+@app.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on; HUPAI_HOST if not given.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on; HUPAI_PORT if not given.")] = None,
+) -> None:
+    """Start the HTTP service."""
+    settings = Settings()
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s %(message)s")
+    uvicorn.run(
+        create_app(settings),
+        host=host or settings.host,
+        port=settings.port if port is None else port,
+        access_log=False,
+        server_header=False,
+    )
+
+
+def reader_for(model: Path | None) -> Reader:
+    """A reader with the model in that folder, or the one that the environment names."""
+    settings = Settings()
+    return load_reader(settings if model is None else settings.model_copy(update={"models": model, "model": None}))
+
+
+def tell(out: Answer, as_json: bool, text: Callable[[Answer], RenderableType]) -> None:
+    """Print ``out`` on standard output, as a line of JSON or as text."""
+    if as_json:
+        typer.echo(out.line())
+    else:
+        show(text(out))
+
+
+@contextmanager
+def errors_told(as_json: bool) -> Iterator[None]:
+    """Turn what the caller can put right into a sentence with its code, and an exit status."""
+    try:
+        yield
+    except (ScoringError, VisionError, ServiceError) as error:
+        _give_up(error, as_json)
+    except ValidationError as error:
+        faults = field_faults(error.errors())
+        _give_up(ServiceError("value_invalid", "; ".join(f"{f['field']}: {f['message']}" for f in faults)), as_json)
+
+
+def _give_up(error: AnyError, as_json: bool) -> None:
+    if as_json:
+        typer.echo(FailedOut(error=ErrorOut.of(error)).line())
+    complain(error)
+    raise typer.Exit(NO if error.code in ANSWERS or isinstance(error, PhotoError) else WRONG) from None
+
+
+def complain(error: AnyError, about: str | None = None) -> None:
+    """Say what is wrong on standard error."""
+    typer.echo(f"{about}: {error.message} ({error.code})" if about else f"{error.message} ({error.code})", err=True)
+
+
+if __name__ == "__main__":
+    app()

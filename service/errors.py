@@ -1,0 +1,127 @@
+"""Our errors, and anyone's, as problem JSON (RFC 9457) with a stable ``code``."""
+
+import logging
+from http import HTTPStatus
+from typing import Any, NoReturn
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
+
+from scoring.errors import ScoringError
+from vision.errors import VisionError
+
+PROBLEM_JSON = "application/problem+json"
+RETRY_SECONDS = 2
+
+STATUS = {
+    "photo_unknown": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+    "photo_too_many_bytes": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "photo_too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "body_too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "too_many_photos": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "upload_too_slow": HTTPStatus.REQUEST_TIMEOUT,
+    "not_found": HTTPStatus.NOT_FOUND,
+    "busy": HTTPStatus.SERVICE_UNAVAILABLE,
+}
+"""Status by code; what is not listed is the caller's value at fault, 422, and a model's is ours, 503."""
+
+log = logging.getLogger("hupai")
+
+
+class ServiceError(HTTPException):
+    """Something the caller can put right, or wait out; ``code`` is stable.
+
+    Codes: ``body_too_large``, ``upload_too_slow``, ``busy``, ``not_found``, ``photo_absent``, ``too_many_photos``,
+    ``value_invalid``, ``win_tile_unknown``, ``no_hand``, and those of a ``ScoringError`` that a named field caused.
+    It is an ``HTTPException``, so that frameworks let it through from inside the reading of a body.
+    """
+
+    def __init__(self, code: str, message: str, *, field: str | None = None) -> None:
+        super().__init__(status_of(code), message)
+        self.code = code
+        self.message = message
+        self.field = field
+        """The part of the input at fault."""
+
+    def __str__(self) -> str:
+        return self.message
+
+
+def status_of(code: str) -> int:
+    """HTTP status of an error with ``code``."""
+    ours = HTTPStatus.SERVICE_UNAVAILABLE if code.startswith("model_") else HTTPStatus.UNPROCESSABLE_ENTITY
+    return int(STATUS.get(code, ours))
+
+
+def problem(request: Request, status: int, code: str, detail: str, **more: object) -> JSONResponse:
+    """A problem answer; ``more`` are further members, left out where they are ``None``."""
+    request_id = request.scope.get("request_id")
+    body: dict[str, Any] = {
+        "type": f"urn:hupai:{code}",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail,
+        "code": code,
+        "request_id": request_id,
+    }
+    body |= {key: value for key, value in more.items() if value is not None}
+    headers = {"X-Request-ID": str(request_id)}
+    if status == HTTPStatus.SERVICE_UNAVAILABLE:
+        headers["Retry-After"] = str(RETRY_SECONDS)
+    if code in {"body_too_large", "upload_too_slow", "busy"}:
+        headers["Connection"] = "close"
+    return JSONResponse(body, status, headers, media_type=PROBLEM_JSON)
+
+
+def install_handlers(app: FastAPI) -> None:
+    """Make ``app`` answer every error with a problem."""
+
+    @app.exception_handler(ScoringError)
+    @app.exception_handler(VisionError)
+    @app.exception_handler(ServiceError)
+    def _ours(request: Request, error: ScoringError | VisionError | ServiceError) -> JSONResponse:
+        return problem(request, status_of(error.code), error.code, error.message, **facts_of(error))
+
+    @app.exception_handler(HTTPException)
+    def _http(request: Request, error: HTTPException) -> JSONResponse:
+        code = HTTPStatus(error.status_code).name.lower()
+        return problem(request, error.status_code, code, str(error.detail))
+
+    @app.exception_handler(RequestValidationError)
+    def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+        faults = field_faults(error.errors())
+        detail = "; ".join(f"{fault['field']}: {fault['message']}" for fault in faults)
+        return problem(request, 422, "value_invalid", detail, field=faults[0]["field"], errors=faults)
+
+    @app.exception_handler(ClientDisconnect)
+    def _gone(request: Request, _error: ClientDisconnect) -> JSONResponse:
+        return problem(request, 400, "client_gone", "the client went away before its request was complete")
+
+    @app.exception_handler(Exception)
+    def _bug(request: Request, error: Exception) -> JSONResponse:
+        log.error("request %s failed", request.scope.get("request_id"), exc_info=error)
+        return problem(request, 500, "internal", "something went wrong here; the log has it under this request id")
+
+
+def facts_of(error: ScoringError | VisionError | ServiceError) -> dict[str, str | int]:
+    """What an error carries beside its code and message, such as the ``minimum`` that was not reached."""
+    more = {"field": error.field} if isinstance(error, ServiceError) else vars(error)
+    known = {"code", "message"}
+    return {key: value for key, value in more.items() if key not in known and isinstance(value, str | int)}
+
+
+def field_faults(errors: Any) -> list[dict[str, str]]:
+    """Field and message of each pydantic error; the values themselves are not repeated."""
+    faults = []
+    for error in errors:
+        path = [str(part) for part in error["loc"] if part not in {"body", "query", "path"}]
+        faults.append({"field": ".".join(path) or "body", "message": str(error["msg"])})
+    return faults
+
+
+def refuse(code: str, message: str, *, field: str | None = None) -> NoReturn:
+    """Raise a ``ServiceError``."""
+    raise ServiceError(code, message, field=field)

@@ -1,0 +1,78 @@
+// A photo goes to /v1/scan as the form has it; what comes back is shown beside the photo.
+
+const find = (id) => document.getElementById(id);
+
+async function listRules() {
+  const { rules } = await (await fetch("/v1/rules")).json();
+  for (const { name, title } of rules) {
+    find("scan").elements.rules.add(new Option(`${title.zh} ${title.en}`, name));
+  }
+}
+
+async function scan(event) {
+  event.preventDefault();
+  const form = new FormData(find("scan"));
+  const how = find("how").value;
+  form.append(...(how ? ["from", how] : ["self_drawn", "true"]));
+  say("Reading…");
+  find("result").hidden = true;
+  try {
+    const response = await fetch("/v1/scan", { method: "POST", body: form });
+    const answer = await response.json();
+    if (!response.ok) throw new Error(answer.detail);
+    await show(answer, form.get("photo"));
+  } catch (error) {
+    say(error.message, true);
+  }
+}
+
+async function show({ reading, sheet, reason }, photo) {
+  say(reason ? reason.message : `${sheet.points} points`, Boolean(reason));
+  find("result").hidden = false;
+  find("hand").textContent = reading.hand ?? reading.tiles.map(({ tile }) => tile).join(" ");
+  find("doubts").replaceChildren(...reading.doubts.map(({ message }) => element("li", message)));
+  find("sheet").hidden = !sheet;
+  find("sheet").tBodies[0].replaceChildren(...(sheet?.lines ?? []).map(line));
+  find("payments").textContent = sheet
+    ? Object.entries(sheet.payments).map(([seat, points]) => `${seat} ${points > 0 ? "+" : ""}${points}`).join(", ")
+    : "";
+  await draw(reading, photo);
+}
+
+function line({ name, english, count, points, reason }) {
+  const row = document.createElement("tr");
+  row.append(element("td", `${name} ${english}${count > 1 ? ` ×${count}` : ""}`), element("td", points), element("td", reason));
+  return row;
+}
+
+async function draw({ width, height, tiles }, photo) {
+  const canvas = find("seen");
+  Object.assign(canvas, { width, height });
+  const context = canvas.getContext("2d");
+  try {
+    context.drawImage(await createImageBitmap(photo, { imageOrientation: "from-image" }), 0, 0, width, height);
+  } catch {
+    // Some browsers cannot show every kind of photo that the service reads: the boxes stand alone.
+  }
+  context.lineWidth = Math.max(2, width / 400);
+  context.font = `${Math.max(12, width / 50)}px sans-serif`;
+  for (const { tile, box: [left, top, right, bottom], doubtful } of tiles) {
+    context.strokeStyle = context.fillStyle = doubtful ? "#e90" : "#0b6";
+    context.strokeRect(left, top, right - left, bottom - top);
+    context.fillText(tile, left, top - context.lineWidth);
+  }
+}
+
+function element(name, text) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+function say(text, isError = false) {
+  find("message").textContent = text;
+  find("message").classList.toggle("error", isError);
+}
+
+find("scan").addEventListener("submit", scan);
+await listRules();

@@ -1,0 +1,132 @@
+"""Photos to readings, with one detector that is loaded once and shared."""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import NoReturn, Protocol
+
+import numpy as np
+
+from service.settings import Settings
+from vision.detector import Detector, OnnxDetector
+from vision.errors import ModelError
+from vision.photo import MAX_BYTES, MAX_PIXELS, Photo, load
+from vision.reading import HandReading, read_hand
+from vision.timing import Stopwatch
+
+CARD = "card.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """Which model reads."""
+
+    name: str
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A photo and what was read from it."""
+
+    name: str
+    photo: Photo
+    reading: HandReading
+    model: Model
+
+
+class Reader(Protocol):
+    """Anything that reads photos."""
+
+    @property
+    def model(self) -> Model:
+        """Which model reads; raises ``ModelError`` when there is none."""
+        ...
+
+    def read(self, source: Path | bytes, name: str) -> Read:
+        """Read the photo in ``source``, called ``name`` in the answer; raises ``VisionError``."""
+        ...
+
+    def check(self) -> None:
+        """Read a test picture, the first time; raises ``VisionError`` when that fails."""
+        ...
+
+
+@dataclass(frozen=True)
+class PhotoReader:
+    """Reads with ``detector``. Safe to share among threads if the detector is."""
+
+    detector: Detector
+    model: Model
+    max_bytes: int = field(default=MAX_BYTES, kw_only=True)
+    max_pixels: int = field(default=MAX_PIXELS, kw_only=True)
+
+    def read(self, source: Path | bytes, name: str) -> Read:
+        """Read one photo; see ``Reader``."""
+        watch = Stopwatch()
+        with watch.stage("load"):
+            photo = load(source, name=name, max_bytes=self.max_bytes, max_pixels=self.max_pixels)
+        return Read(name, photo, read_hand(photo, self.detector, watch), self.model)
+
+    def check(self) -> None:
+        """Read a test picture, the first time; see ``Reader``."""
+        _ = self._blank
+
+    @cached_property
+    def _blank(self) -> HandReading:
+        return read_hand(Photo(np.full((320, 320, 3), 127, np.uint8), "self test"), self.detector)
+
+
+@dataclass(frozen=True, slots=True)
+class NoReader:
+    """Stands where no model could be loaded, and says why."""
+
+    error: ModelError
+
+    @property
+    def model(self) -> Model:
+        """Raises the reason."""
+        raise self.error
+
+    def read(self, source: Path | bytes, name: str) -> NoReturn:  # noqa: ARG002
+        """Raises the reason."""
+        raise self.error
+
+    def check(self) -> NoReturn:
+        """Raises the reason."""
+        raise self.error
+
+
+def model_folder(settings: Settings) -> Path:
+    """Folder of the model to use; raises ``ModelError`` when it is not clear which."""
+    if settings.model is not None:
+        return settings.models / settings.model
+    if (settings.models / CARD).is_file():
+        return settings.models
+    folders = sorted(card.parent for card in settings.models.glob(f"*/{CARD}"))
+    if not folders:
+        raise ModelError("model_missing", f"no model in {settings.models}; HUPAI_MODELS names the folder")
+    if len(folders) > 1:
+        names = ", ".join(folder.name for folder in folders)
+        raise ModelError("model_missing", f"several models in {settings.models}: {names}; HUPAI_MODEL names one")
+    return folders[0]
+
+
+def load_detector(folder: Path) -> OnnxDetector:
+    """Detector of the model in ``folder``."""
+    return OnnxDetector(folder)
+
+
+def load_reader(settings: Settings) -> PhotoReader:
+    """Reader with the model that ``settings`` name; raises ``ModelError``."""
+    detector = load_detector(model_folder(settings))
+    model = Model(detector.card.name, detector.card.sha256)
+    return PhotoReader(detector, model, max_bytes=settings.max_upload_bytes, max_pixels=settings.max_pixels)
+
+
+def reader_or_reason(settings: Settings) -> Reader:
+    """``load_reader``, or a reader that says why there is none: scoring works without."""
+    try:
+        return load_reader(settings)
+    except ModelError as error:
+        return NoReader(error)

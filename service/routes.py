@@ -1,0 +1,156 @@
+"""The endpoints. Those that read photos are plain functions, so that they run beside one another."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import FileResponse
+
+from scoring.errors import OptionError
+from scoring.rules import RULE_SETS, rule_set
+from service.asked import HandToScore
+from service.errors import PROBLEM_JSON, refuse
+from service.limits import Gate
+from service.reader import Reader
+from service.schemas import (
+    ErrorOut,
+    HealthOut,
+    ModelOut,
+    ReadingOut,
+    ReadingsOut,
+    RulesDetailOut,
+    RulesListOut,
+    ScanOut,
+    SheetOut,
+    TilesOut,
+    UnreadOut,
+)
+from service.uploads import Upload, Uploads, uploads
+from vision.errors import PhotoError
+
+PAGE = Path(__file__).parent / "page"
+PAGE_HEADERS = {"Content-Security-Policy": "default-src 'self'; img-src 'self' blob:", "Referrer-Policy": "no-referrer"}
+
+router = APIRouter()
+
+
+def _reader(request: Request) -> Reader:
+    reader: Reader = request.app.state.reader
+    return reader
+
+
+def _gate(request: Request) -> Gate:
+    gate: Gate = request.app.state.gate
+    return gate
+
+
+AnyReader = Annotated[Reader, Depends(_reader)]
+AnyGate = Annotated[Gate, Depends(_gate)]
+Photos = Annotated[Uploads, Depends(uploads)]
+
+PICTURE = {"type": "string", "format": "binary"}
+PICTURES = {"type": "array", "items": PICTURE, "description": "One or several"}
+CIRCUMSTANCES: dict[str, dict[str, Any]] = {
+    "rules": {"type": "string", "default": "mcr"},
+    "win": {"type": "string", "description": "Winning tile, as in 5m; may be left out where the photo sets it apart"},
+    "self_drawn": {"type": "boolean", "default": False},
+    "from": {"type": "string", "description": "Seat that gave the tile; without it, the seat before the winner's"},
+    "seat": {"type": "string", "default": "east", "description": "Seat wind of the winner"},
+    "round": {"type": "string", "default": "east", "description": "Prevailing wind"},
+    "events": {"type": "array", "items": {"type": "string"}, "description": "Such as last_tile"},
+    "flowers": {"type": "string", "description": "Flowers beside those in the photo, as in 15f"},
+    "options": {"type": "array", "items": {"type": "string"}, "description": "Each KEY=VALUE"},
+}
+PROBLEMS = ("400", "408", "413", "415", "422", "503")
+
+
+def _photo_body(photo: dict[str, Any], fields: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """OpenAPI's description of a form with photos, or a picture as the whole body and the fields in the address."""
+    form = {"type": "object", "required": ["photo"], "properties": {"photo": photo} | fields}
+    content = {"multipart/form-data": {"schema": form}, "image/*": {"schema": PICTURE}}
+    parameters = [{"name": name, "in": "query", "required": False, "schema": fields[name]} for name in fields]
+    return {
+        "requestBody": {"required": True, "content": content},
+        "parameters": parameters,
+        "responses": {status: {"description": "A problem", "content": {PROBLEM_JSON: {}}} for status in PROBLEMS},
+    }
+
+
+@router.post("/v1/read", openapi_extra=_photo_body(PICTURES, {}), tags=["photos"])
+def read(photos: Photos, reader: AnyReader, gate: AnyGate) -> ReadingOut | ReadingsOut:
+    """The tiles and the hand of a photo; of several photos, an answer or an error for each."""
+    with gate.worker():
+        if len(photos.photos) > 1:
+            return ReadingsOut(readings=tuple(_reading_or_error(reader, photo) for photo in photos.photos))
+        return _reading(reader, photos.photos[0])
+
+
+def _reading(reader: Reader, photo: Upload) -> ReadingOut:
+    return ReadingOut.of(reader.read(photo.data, photo.name))
+
+
+def _reading_or_error(reader: Reader, photo: Upload) -> ReadingOut | UnreadOut:
+    try:
+        return _reading(reader, photo)
+    except PhotoError as error:
+        return UnreadOut(photo=photo.name, error=ErrorOut.of(error))
+
+
+@router.post("/v1/score", tags=["scores"])
+def score(asked: HandToScore) -> SheetOut:
+    """The sheet of a hand in notation."""
+    return SheetOut.of(asked.scored())
+
+
+@router.post("/v1/scan", openapi_extra=_photo_body(PICTURE, CIRCUMSTANCES), tags=["photos", "scores"])
+def scan(photos: Photos, reader: AnyReader, gate: AnyGate) -> ScanOut:
+    """The reading of a photo and its sheet, or the reason why there is no sheet."""
+    if len(photos.photos) > 1:
+        refuse("too_many_photos", "photo: one hand is scored at a time", field="photo")
+    asked = photos.circumstances()
+    asked.check()
+    photo = photos.photos[0]
+    with gate.worker():
+        found = reader.read(photo.data, photo.name)
+    return ScanOut.of(found, asked)
+
+
+@router.get("/v1/rules", tags=["rules"])
+def rules_list() -> RulesListOut:
+    """The rule systems on offer."""
+    return RulesListOut.of(RULE_SETS)
+
+
+@router.get("/v1/rules/{name}", tags=["rules"])
+def rules(name: str) -> RulesDetailOut:
+    """A rule system, its options and its fan."""
+    try:
+        return RulesDetailOut.of(rule_set(name))
+    except OptionError as error:
+        refuse("not_found", error.message)
+
+
+@router.get("/v1/tiles", tags=["rules"])
+def tiles() -> TilesOut:
+    """Every face that a photo can show."""
+    return TilesOut.all()
+
+
+@router.get("/healthz", tags=["health"])
+def healthz() -> HealthOut:
+    """Whether the process is there."""
+    return HealthOut(status="ok")
+
+
+@router.get("/readyz", tags=["health"])
+def readyz(reader: AnyReader) -> HealthOut:
+    """Whether photos can be read; if not, 503 and why."""
+    model = reader.model
+    reader.check()
+    return HealthOut(status="ready", model=ModelOut.model_validate(model))
+
+
+@router.get("/", include_in_schema=False)
+def page() -> FileResponse:
+    """A page to try it."""
+    return FileResponse(PAGE / "index.html", headers=PAGE_HEADERS)

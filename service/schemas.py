@@ -1,0 +1,382 @@
+"""What goes over the wire, and its conversion: the one place that makes JSON, for the commands and for HTTP alike."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from scoring.errors import ScoringError
+from scoring.rules import RuleSet
+from scoring.rules.base import option_help
+from scoring.sheet import ScoreSheet
+from scoring.tiles import ALL_TILES, parse_tile
+from scoring.win import Win
+from service.asked import Circumstances
+from service.errors import ServiceError, facts_of, refuse
+from service.reader import Read
+from vision.errors import VisionError
+from vision.labels import BACK
+from vision.reading import ReadTile
+
+AnyError = ScoringError | VisionError | ServiceError
+"""What a caller can put right."""
+
+
+class Out(BaseModel):
+    """An answer; its fields come in the order written here."""
+
+    model_config = ConfigDict(frozen=True, populate_by_name=True, from_attributes=True)
+
+    def line(self) -> str:
+        """JSON on one line."""
+        return self.model_dump_json(by_alias=True)
+
+
+class ErrorOut(Out):
+    """Why there is no answer. Further members, such as ``points`` and ``minimum``, depend on ``code``."""
+
+    model_config = ConfigDict(extra="allow")
+
+    code: str
+    """Stable, for programs."""
+    message: str
+    """For people."""
+
+    @classmethod
+    def of(cls, error: AnyError) -> Self:
+        """What the caller is told of ``error``."""
+        return cls.model_validate({"code": error.code, "message": error.message} | facts_of(error))
+
+
+class FailedOut(Out):
+    """A command's answer when there is none."""
+
+    error: ErrorOut
+
+
+class UnreadOut(Out):
+    """A photo that could not be read."""
+
+    photo: str
+    error: ErrorOut
+
+
+class TileOut(Out):
+    """A tile seen in a photo."""
+
+    tile: str
+    """A code such as ``5m``, or ``back`` for a tile that lies face down."""
+    box: tuple[float, float, float, float]
+    """Left, top, right, bottom in pixels of the upright photo."""
+    confidence: float
+    """0 to 1."""
+    row: int
+    """0 is the top row."""
+    index: int
+    """Place in its row, from the left."""
+    role: str
+    """What it is to the hand: ``concealed``, ``meld``, ``flower``, ``winning`` or ``other``."""
+    rotated: bool
+    """Lies on its side among upright neighbours."""
+    doubtful: bool
+
+    @classmethod
+    def of(cls, tile: ReadTile) -> Self:
+        """What is told of ``tile``."""
+        left, top, right, bottom = (round(float(side), 1) for side in tile.detection.box)
+        return cls(
+            tile=tile.detection.face,
+            box=(left, top, right, bottom),
+            confidence=round(float(tile.detection.confidence), 4),
+            row=tile.row,
+            index=tile.index,
+            role=tile.role.value,
+            rotated=tile.rotated,
+            doubtful=tile.doubtful,
+        )
+
+
+class DoubtOut(Out):
+    """Something a person should look at."""
+
+    code: str
+    message: str
+    tiles: tuple[int, ...]
+    """Indices into the reading's tiles."""
+
+
+class ModelOut(Out):
+    """The model that read."""
+
+    name: str
+    sha256: str
+
+
+class ReadingOut(Out):
+    """What was read from a photo."""
+
+    photo: str
+    """Name of the file."""
+    width: int
+    height: int
+    """Pixels of the upright photo."""
+    tiles: tuple[TileOut, ...]
+    """In reading order."""
+    hand: str | None
+    """In notation, when the tiles make a hand."""
+    winning: int | None
+    """Index into ``tiles`` of the winning tile, when it is set apart."""
+    doubts: tuple[DoubtOut, ...]
+    model: ModelOut
+    ms: dict[str, float]
+    """Milliseconds by stage."""
+
+    @classmethod
+    def of(cls, read: Read) -> Self:
+        """What is told of a photo that was read."""
+        reading = read.reading
+        return cls(
+            photo=read.name,
+            width=reading.width,
+            height=reading.height,
+            tiles=tuple(map(TileOut.of, reading.tiles)),
+            hand=None if reading.hand is None else str(reading.hand),
+            winning=reading.winning,
+            doubts=tuple(map(DoubtOut.model_validate, reading.doubts)),
+            model=ModelOut.model_validate(read.model),
+            ms={stage: round(ms, 1) for stage, ms in reading.ms.items()},
+        )
+
+
+class ReadingsOut(Out):
+    """What was read from several photos, in the order they came."""
+
+    readings: tuple[ReadingOut | UnreadOut, ...]
+
+
+class WinOut(Out):
+    """How the hand was won."""
+
+    tile: str
+    seat: str
+    self_drawn: bool
+    discarder: str | None = Field(alias="from")
+    round: str
+    events: tuple[str, ...]
+
+    @classmethod
+    def of(cls, win: Win) -> Self:
+        """What is told of ``win``."""
+        return cls(
+            tile=win.tile.code,
+            seat=str(win.winner),
+            self_drawn=win.self_drawn,
+            discarder=None if win.discarder is None else str(win.discarder),
+            round=str(win.round_wind),
+            events=tuple(sorted(event.value for event in win.events)),
+        )
+
+
+class LineOut(Out):
+    """A line of a sheet."""
+
+    key: str
+    name: str
+    english: str
+    value: int
+    """What it is worth each time."""
+    count: int
+    points: int
+    reason: str
+    """Why it counts."""
+    covers: tuple[str, ...]
+    """Keys of the fan that it covers."""
+
+
+class LeftOutOut(Out):
+    """A fan that the hand shows and that does not count."""
+
+    key: str
+    name: str
+    english: str
+    points: int
+    covered_by: str | None
+    reason: str
+    """Why it does not count."""
+
+
+class RunnerUpOut(Out):
+    """The best other way to read the hand."""
+
+    division: str
+    points: int
+
+
+class PaymentsOut(Out):
+    """Whole points by seat: received above zero, paid below. They add up to nothing."""
+
+    east: int
+    south: int
+    west: int
+    north: int
+
+
+class SheetOut(Out):
+    """A scored win."""
+
+    rules: str
+    hand: str
+    win: WinOut
+    division: str
+    """The sets and the pair, as they were read for the score."""
+    lines: tuple[LineOut, ...]
+    points: int
+    qualifying: int
+    """Points towards the minimum: all but those for flowers."""
+    flower_points: int
+    minimum: int
+    payments: PaymentsOut
+    left_out: tuple[LeftOutOut, ...]
+    runner_up: RunnerUpOut | None
+
+    @classmethod
+    def of(cls, sheet: ScoreSheet) -> Self:
+        """What is told of ``sheet``."""
+        return cls(
+            rules=sheet.rules,
+            hand=str(sheet.hand),
+            win=WinOut.of(sheet.win),
+            division=sheet.division,
+            lines=tuple(map(LineOut.model_validate, sheet.lines)),
+            points=sheet.points,
+            qualifying=sheet.qualifying,
+            flower_points=sheet.flower_points,
+            minimum=sheet.minimum,
+            payments=PaymentsOut.model_validate(sheet.payments),
+            left_out=tuple(map(LeftOutOut.model_validate, sheet.left_out)),
+            runner_up=sheet.runner_up and RunnerUpOut.model_validate(sheet.runner_up),
+        )
+
+
+class ScanOut(Out):
+    """A photo's reading and its sheet, or the reason why there is none."""
+
+    reading: ReadingOut
+    sheet: SheetOut | None
+    reason: ErrorOut | None
+
+    @classmethod
+    def of(cls, read: Read, asked: Circumstances) -> Self:
+        """What is told of a photo that was read and is to be scored as ``asked``."""
+        reading = ReadingOut.of(read)
+        try:
+            return cls(reading=reading, sheet=SheetOut.of(photo_sheet(read, asked)), reason=None)
+        except (ScoringError, ServiceError) as error:
+            return cls(reading=reading, sheet=None, reason=ErrorOut.of(error))
+
+
+def photo_sheet(read: Read, asked: Circumstances) -> ScoreSheet:
+    """The score of the hand in a photo; raises ``ScoringError`` or ``ServiceError`` when there is none."""
+    hand, winning = read.reading.hand, read.reading.winning
+    if hand is None:
+        why = "; ".join(doubt.message for doubt in read.reading.doubts) or "its tiles make none"
+        refuse("no_hand", f"no hand was read from the photo: {why}")
+    face = BACK if winning is None else read.reading.tiles[winning].detection.face
+    return asked.sheet(hand, None if face == BACK else parse_tile(face))
+
+
+class TitleOut(Out):
+    """What a rule system is called."""
+
+    zh: str
+    en: str
+
+
+class FanOut(Out):
+    """A row of a rule system's table."""
+
+    key: str
+    name: str
+    english: str
+    value: int
+    rule: str
+    """The rule as a player would say it."""
+    implies: Annotated[tuple[str, ...], BeforeValidator(sorted)]
+    """Keys of the fan that it covers."""
+
+
+class OptionOut(Out):
+    """A switch of a rule system."""
+
+    name: str
+    default: bool | int | str
+    help: str
+
+
+class RulesOut(Out):
+    """A rule system in brief."""
+
+    name: str
+    title: TitleOut
+    minimum: int
+    """Points a winner needs."""
+    hand_sizes: tuple[int, ...]
+    """Tiles of a winning hand when a kong counts as three."""
+
+
+class RulesDetailOut(RulesOut):
+    """A rule system with its options and its fan."""
+
+    options: tuple[OptionOut, ...]
+    fan: tuple[FanOut, ...]
+    """In the order of the rule book."""
+
+    @classmethod
+    def of(cls, rules: RuleSet) -> Self:
+        """What is told of ``rules``."""
+        helps = option_help(rules.options)
+        options = [
+            {"name": field.name, "default": getattr(rules.options, field.name), "help": helps.get(field.name, "")}
+            for field in fields(rules.options)
+        ]
+        brief: dict[str, Any] = {name: getattr(rules, name) for name in RulesOut.model_fields}
+        return cls.model_validate(brief | {"options": options, "fan": rules.fan})
+
+
+class RulesListOut(Out):
+    """The rule systems on offer."""
+
+    rules: tuple[RulesOut, ...]
+
+    @classmethod
+    def of(cls, systems: Mapping[str, Callable[..., RuleSet]]) -> Self:
+        """What is told of all the ``systems``."""
+        return cls(rules=tuple(RulesOut.model_validate(maker()) for maker in systems.values()))
+
+
+class TileNameOut(Out):
+    """A tile's code and names."""
+
+    tile: str
+    english: str
+    chinese: str
+
+
+class TilesOut(Out):
+    """Every face a photo can show."""
+
+    tiles: tuple[TileNameOut, ...]
+
+    @classmethod
+    def all(cls) -> Self:
+        """The tiles in sorted order, then the face-down one."""
+        names = [TileNameOut(tile=tile.code, english=tile.english, chinese=tile.chinese) for tile in ALL_TILES]
+        return cls(tiles=(*names, TileNameOut(tile=BACK, english="Face down", chinese="背面")))
+
+
+class HealthOut(Out):
+    """The process is there, or ready to read photos."""
+
+    status: Literal["ok", "ready"]
+    model: ModelOut | None = None

@@ -1,0 +1,92 @@
+"""Photos out of a request: the file parts of a form, or the whole body. They are kept in memory and nowhere else."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+from typing import Any
+
+from fastapi import Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import ValidationError
+from starlette.datastructures import FormData, QueryParams, UploadFile
+
+from service.asked import Circumstances
+from service.errors import refuse
+from service.limits import Gate
+from service.settings import Settings
+
+PHOTO = "photo"
+MAX_FIELDS = 64
+REPEATED = {"events", "options"}
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A photo as it came."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Uploads:
+    """The photos of a request and the other fields of its form or address."""
+
+    photos: tuple[Upload, ...]
+    fields: dict[str, Any]
+
+    def circumstances(self) -> Circumstances:
+        """The fields as circumstances of a win; raises ``RequestValidationError`` naming what is at fault."""
+        try:
+            return Circumstances.model_validate(self.fields)
+        except ValidationError as error:
+            raise RequestValidationError(error.errors(include_url=False, include_input=False)) from None
+
+
+async def uploads(request: Request) -> AsyncIterator[Uploads]:
+    """The photos of ``request``, with a place in the queue held from before they are read until the answer is there."""
+    gate: Gate = request.app.state.gate
+    settings: Settings = request.app.state.settings
+    with gate.place():
+        try:
+            async with asyncio.timeout(settings.upload_seconds):
+                found = await _received(request, settings)
+        except TimeoutError:
+            refuse("upload_too_slow", f"the photos did not arrive within {settings.upload_seconds:g} seconds")
+        if not found.photos:
+            refuse(
+                "photo_absent", f"{PHOTO}: send a picture as this field of a form, or as the whole body", field=PHOTO
+            )
+        if len(found.photos) > settings.max_photos:
+            refuse("too_many_photos", f"{PHOTO}: at most {settings.max_photos} in one request", field=PHOTO)
+        yield found
+
+
+async def _received(request: Request, settings: Settings) -> Uploads:
+    query = request.query_params
+    if request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
+        async with request.form(max_files=settings.max_photos + 1, max_fields=MAX_FIELDS) as form:
+            files = [item for item in form.getlist(PHOTO) if isinstance(item, UploadFile)]
+            photos = [Upload(_base_name(file.filename), await file.read()) for file in files]
+            return Uploads(tuple(photos), _fields(query) | _fields(form))
+    body = await request.body()
+    return Uploads((Upload("photo", body),) if body else (), _fields(query))
+
+
+def _fields(form: FormData | QueryParams) -> dict[str, Any]:
+    """Text fields by name; empty ones count as not there, and some may come several times."""
+    fields: dict[str, Any] = {}
+    for key, value in form.multi_items():
+        if not isinstance(value, str) or not value.strip():
+            continue
+        if key in REPEATED:
+            fields.setdefault(key, []).extend(part.strip() for part in value.split(",") if part.strip())
+        else:
+            fields[key] = value.strip()
+    return fields
+
+
+def _base_name(name: str | None) -> str:
+    """The last part of a file name from any system."""
+    return PurePosixPath((name or "photo").replace("\\", "/")).name or "photo"
