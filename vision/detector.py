@@ -287,10 +287,10 @@ def _inside(detections: list[Detection], view: View, photo: Photo) -> list[Detec
 def _missed(first: list[Detection], second: list[Detection], region: Box) -> list[Detection]:
     """Tiles of the first pass that the second did not see and cannot speak against."""
     boxes = box_array(detection.box for detection in first)
-    seen: list[bool] = same_tile(boxes, box_array(detection.box for detection in second)).any(axis=1).tolist()
+    seen = np.any(same_tile(boxes, box_array(detection.box for detection in second)), axis=1)
     return [
         detection
-        for detection, again in zip(first, seen, strict=True)
+        for detection, again in zip(first, seen.tolist(), strict=True)
         if not again and (detection.confidence >= FIRST_PASS_ALONE or not _holds(region, detection.box))
     ]
 

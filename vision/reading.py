@@ -1,25 +1,42 @@
 """A hand as read from a photo, with what is unsure about it."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
+from statistics import median
 
-from scoring.hand import Hand
+from scoring.errors import ScoringError
+from scoring.hand import Hand, Meld
+from scoring.tiles import Tile, parse_tile
 from vision.detection import Detection
 from vision.detector import Detector
+from vision.labels import BACK, is_flower, plain
+from vision.layout import FoundMeld, Layout, Placed, Role, arrange
 from vision.photo import Photo
 from vision.timing import Stopwatch
 
+__all__ = ["Doubt", "HandReading", "ReadTile", "Role", "read", "read_hand"]
 
-class Role(Enum):
-    """What a tile is to the hand."""
+LOW_CONFIDENCE = 0.5
+"""A tile seen with less is doubtful."""
 
-    CONCEALED = "concealed"
-    MELD = "meld"
-    FLOWER = "flower"
-    WINNING = "winning"
-    OTHER = "other"
-    """Not part of the hand: discards, walls, another player's tiles."""
+CLOSE = 0.5
+"""A tile is doubtful when its runner-up has more than this share of its confidence."""
+
+SMALL_TILE = 16
+"""Pixels of the longer side; faces are not told apart in fewer."""
+
+EDGE = 0.03
+"""A tile this near the photo's edge, in tiles, may be cut off."""
+
+CUT_OFF = 0.85
+"""It is when it is smaller than this share of its neighbours."""
+
+COPIES = 4
+HAND_ROLES = (Role.CONCEALED, Role.MELD, Role.FLOWER, Role.WINNING)
+
+TILE_DOUBTS = frozenset({"low_confidence", "close_runner_up", "too_many_copies", "face_down", "cut_off"})
+"""Doubts about the face of a tile; the others are about its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +52,16 @@ class ReadTile:
     rotated: bool = False
     """Lies on its side among upright neighbours."""
     doubtful: bool = False
+    """Whether a doubt about its face concerns it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something a person should look at."""
+    """Something a person should look at.
+
+    Codes: ``no_tiles``, ``wrong_tile_count``, ``too_many_copies``, ``face_down``, ``not_a_hand``, ``low_confidence``,
+    ``close_runner_up``, ``cut_off``, ``tiles_too_small``, ``melds_unsure``, ``no_winning_tile``.
+    """
 
     code: str
     """Stable, such as ``wrong_tile_count``."""
@@ -64,11 +86,147 @@ class HandReading:
     """Milliseconds by stage."""
 
 
-def read(detections: Sequence[Detection], size: tuple[int, int]) -> HandReading:
-    """Read a hand from ``detections`` in a photo of ``size`` (width, height)."""
-    raise NotImplementedError
-
-
 def read_hand(photo: Photo, detector: Detector, watch: Stopwatch | None = None) -> HandReading:
-    """Find the tiles of ``photo`` and read the hand they make."""
-    raise NotImplementedError
+    """Find the tiles of ``photo`` and read the hand they make. Adds the stage ``layout`` to the detector's."""
+    watch = watch or Stopwatch()
+    detections = detector.detect(photo, watch)
+    with watch.stage("layout"):
+        reading = read(detections, (photo.width, photo.height))
+    reading.ms.update(watch.ms)
+    return reading
+
+
+def read(detections: Sequence[Detection], size: tuple[int, int]) -> HandReading:
+    """Read a hand from ``detections`` in a photo of ``size`` (width, height). Their order does not matter."""
+    layout = arrange(detections)
+    hand, hand_doubts = _hand(layout)
+    doubts = (*hand_doubts, *_tile_doubts(layout), *_photo_doubts(layout, size), *_layout_doubts(layout))
+    doubtful = {number for doubt in doubts if doubt.code in TILE_DOUBTS for number in doubt.tiles}
+    tiles = tuple(
+        ReadTile(tile.detection, tile.row, tile.index, tile.role, tile.rotated, number in doubtful)
+        for number, tile in enumerate(layout.tiles)
+    )
+    return HandReading(*size, tiles, hand, layout.winning, doubts)
+
+
+def _hand(layout: Layout) -> tuple[Hand | None, list[Doubt]]:
+    """Hand that the tiles make, or why they make none."""
+    doubts = [*_count_doubts(layout), *_copy_doubts(layout), *_face_down_doubts(layout)]
+    if doubts:
+        return None, doubts
+    try:
+        hand = Hand(
+            concealed=_tiles(layout, Role.CONCEALED, Role.WINNING),
+            melds=tuple(_meld(layout, meld) for meld in layout.melds),
+            flowers=_tiles(layout, Role.FLOWER),
+        )
+        hand.check(layout.size or 14)
+    except ScoringError as error:
+        return None, [Doubt("not_a_hand", error.message, layout.having(*HAND_ROLES))]
+    return hand, []
+
+
+def _tiles(layout: Layout, *roles: Role) -> tuple[Tile, ...]:
+    return tuple(parse_tile(layout.tiles[number].detection.face) for number in layout.having(*roles))
+
+
+def _meld(layout: Layout, meld: FoundMeld) -> Meld:
+    """A set with its face-down tiles turned up."""
+    shown = [face for number in meld.tiles if (face := layout.tiles[number].detection.face) != BACK]
+    hidden = len(meld.tiles) - len(shown)
+    return Meld(meld.kind, tuple(parse_tile(face) for face in (*shown, *[plain(face) for face in shown[:1]] * hidden)))
+
+
+def _count_doubts(layout: Layout) -> Iterator[Doubt]:
+    numbers = layout.having(Role.CONCEALED, Role.WINNING, Role.MELD)
+    if not layout.tiles:
+        yield Doubt("no_tiles", "no tiles seen")
+    elif layout.size is None:
+        kongs = sum(meld.kind.is_kong for meld in layout.melds)
+        wanted = f"{14 + kongs} or {17 + kongs}" + (f" with {kongs} kongs" if kongs > 1 else " with a kong" * kongs)
+        yield Doubt("wrong_tile_count", f"{len(numbers)} tiles seen without flowers, a hand has {wanted}", numbers)
+
+
+def _copy_doubts(layout: Layout) -> Iterator[Doubt]:
+    numbers = layout.having(*HAND_ROLES)
+    kinds = Counter(plain(layout.tiles[number].detection.face) for number in numbers)
+    hidden = _hidden_kongs(layout)
+    for face, count in sorted((kinds + hidden).items()):
+        limit = 1 if is_flower(face) else COPIES
+        if face != BACK and count > limit:
+            same = tuple(number for number in numbers if plain(layout.tiles[number].detection.face) == face)
+            yield Doubt("too_many_copies", f"{count} of {face} seen, a set of tiles has {limit}", same)
+
+
+def _hidden_kongs(layout: Layout) -> Counter[str]:
+    """Face-down tiles of concealed kongs whose other tiles show what they are."""
+    hidden: Counter[str] = Counter()
+    for meld in layout.melds:
+        faces = [plain(layout.tiles[number].detection.face) for number in meld.tiles]
+        shown = [face for face in faces if face != BACK]
+        hidden.update({face: len(faces) - len(shown) for face in shown[:1]})
+    return +hidden
+
+
+def _face_down_doubts(layout: Layout) -> Iterator[Doubt]:
+    known = {
+        number
+        for meld in layout.melds
+        if any(layout.tiles[other].detection.face != BACK for other in meld.tiles)
+        for number in meld.tiles
+    }
+    down = tuple(
+        number
+        for number in layout.having(*HAND_ROLES)
+        if layout.tiles[number].detection.face == BACK and number not in known
+    )
+    if down:
+        yield Doubt("face_down", f"{len(down)} tiles lie face down, nothing shows what they are", down)
+
+
+def _tile_doubts(layout: Layout) -> Iterator[Doubt]:
+    """What is unsure about the face of each tile of the hand."""
+    for number in layout.having(*HAND_ROLES):
+        seen = layout.tiles[number].detection
+        if seen.confidence < LOW_CONFIDENCE:
+            yield Doubt("low_confidence", f"{seen.face} is seen with confidence {seen.confidence:.2f} only", (number,))
+        for face, confidence in seen.runners_up[:1]:
+            if confidence > CLOSE * seen.confidence:
+                chances = f"{seen.confidence:.2f} against {confidence:.2f}"
+                yield Doubt("close_runner_up", f"{seen.face} may be {face}: {chances}", (number,))
+
+
+def _photo_doubts(layout: Layout, size: tuple[int, int]) -> Iterator[Doubt]:
+    """What is wrong with how the hand was photographed."""
+    numbers = layout.having(*HAND_ROLES)
+    if not numbers:
+        return
+    length = median(layout.tiles[number].detection.box.long_side for number in numbers)
+    if length < SMALL_TILE:
+        yield Doubt("tiles_too_small", f"tiles are {length:.0f} pixels long, go nearer", numbers)
+    for number in numbers:
+        if _is_cut_off(layout, number, size):
+            yield Doubt("cut_off", f"{layout.tiles[number].detection.face} is cut off by the photo's edge", (number,))
+
+
+def _is_cut_off(layout: Layout, number: int, size: tuple[int, int]) -> bool:
+    """Whether a tile at the photo's edge is smaller than the others in its row."""
+    tile = layout.tiles[number]
+    box = tile.detection.box
+    slack = EDGE * box.long_side
+    at_edge = box.left < slack or box.top < slack or box.right > size[0] - slack or box.bottom > size[1] - slack
+    return at_edge and box.area < CUT_OFF * median(other.detection.box.area for other in _row(layout, tile))
+
+
+def _row(layout: Layout, tile: Placed) -> list[Placed]:
+    """Tiles of the same row and, more or less, the same place in it."""
+    return [other for other in layout.tiles if other.row == tile.row and abs(other.index - tile.index) <= 3]
+
+
+def _layout_doubts(layout: Layout) -> Iterator[Doubt]:
+    """What is unsure about which tile is what in the hand."""
+    unsure = tuple(number for meld in layout.melds if not meld.sure for number in meld.tiles)
+    if unsure:
+        yield Doubt("melds_unsure", "these tiles are taken for melds; they may belong to the concealed ones", unsure)
+    if layout.size and layout.winning is None:
+        yield Doubt("no_winning_tile", "no tile lies apart from the others as the winning tile")
