@@ -63,7 +63,7 @@ def _eight(design: Design) -> list[str]:
     parts = []
     for sign in (-1.0, 1.0):
         middle = sign * half_height * 0.5
-        inner, outer = middle - sign * length * 0.4, middle + sign * length * 0.1
+        inner, outer = middle - sign * length * 0.4, middle + sign * length * 0.3
         parts += [stick((x, middle), length, thickness, 0.0, "green", design) for x in (-side, side)]
         for x in (-1.0, 1.0):
             start, end = (x * side * 0.84, inner), (x * thickness * 0.22, outer)

@@ -3,6 +3,8 @@
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from vision.training.faces.strokes import Stroke
 from vision.training.faces.svg import Point, num
 
@@ -39,6 +41,23 @@ class Brush:
     """How far the right side is lifted, as a share of the breadth."""
     flat: bool = False
     """Whether strokes end straight, as if cut, and not round."""
+    wobble: float = 0.0
+    """How far the hand strays, in hundredths of the box."""
+    hand: int = 0
+    """Whose hand: settles where it strays."""
+
+
+def wobbled(character: str, strokes: tuple[Stroke, ...], brush: Brush) -> tuple[Stroke, ...]:
+    """The strokes as this hand writes them: each a little shifted and bent."""
+    if brush.wobble <= 0:
+        return strokes
+    rng = np.random.default_rng([brush.hand, *character.encode()])
+    moved = []
+    for stroke in strokes:
+        shift, bend = rng.normal(0, brush.wobble * 0.6, 2), rng.normal(0, brush.wobble * 0.6, (len(stroke.points), 2))
+        places = np.asarray(stroke.points) + shift + bend
+        moved.append(Stroke(stroke.kind, tuple((float(x), float(y)) for x, y in places)))
+    return tuple(moved)
 
 
 def stroke_path(stroke: Stroke, brush: Brush) -> str:

@@ -7,7 +7,7 @@ from vision.training.faces.svg import Point, circle, path, polyline, rect
 NUMERALS = "一二三四五六七八九"
 WINDS = "東南西北"
 
-FLATNESS = {"一": 0.1, "二": 0.42, "三": 0.72, "四": 0.76, "六": 0.85, "八": 0.78}
+FLATNESS = {"一": 0.4, "二": 0.66, "三": 0.76, "四": 0.76, "六": 0.85, "八": 0.78}
 """Height of the wide numerals, as a share of a square character's; the others fill their square."""
 
 
@@ -37,12 +37,14 @@ def dragon(number: int, design: Design) -> list[str]:
         return _WHITES[design.characters.white](design, design.ink(design.characters.white_ink))
     if number == 6:
         return _large("发" if design.characters.simple_fa else "發", design, "green")
+    if design.characters.long_zhong:
+        return _large("long 中", design, "red", narrow=0.84)
     return _large("中", design, "red", narrow=0.9)
 
 
-def _large(character: str, design: Design, ink: str, narrow: float = 1.0, size: float = 1.36) -> list[str]:
+def _large(character: str, design: Design, ink: str, narrow: float = 1.0) -> list[str]:
     half_width, half_height = design.room
-    breadth = min(half_width * 1.9, half_height * size) * narrow
+    breadth = min(half_width * 1.9, half_height * design.characters.large) * narrow
     tall = min(half_height * 1.9, breadth / narrow * 1.2)
     return [write(character, design.characters.script, (0, 0), (breadth, tall), design.ink(ink))]
 

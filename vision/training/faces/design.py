@@ -27,6 +27,8 @@ class Material:
     """How much darker one side of the ground is."""
     engraving: float = 0.25
     """Strength of the lit and shaded edges of cut lines, 0 for flat print."""
+    pooling: float = 0.15
+    """How much darker the paint is at the edges of a line than in its middle."""
     wear: float = 0.0
     """Share of the print that is rubbed away."""
     grain: float = 0.01
@@ -53,7 +55,7 @@ class Bamboo:
 
     kind: str = "knots"
     scheme: str = "red"
-    thickness: float = 6.0
+    thickness: float = 7.0
     length: float = 1.0
     bird: str = "parrot"
     plumage: tuple[str, str, str] = ("green", "red", "blue")
@@ -73,6 +75,10 @@ class Characters:
     """Whether 发 stands for 發."""
     width: float = 0.62
     """Breadth of 萬, as a share of the face's."""
+    large: float = 1.25
+    """Breadth of winds and dragons, as a share of half the room's height."""
+    long_zhong: bool = False
+    """Whether 中 is written with a long foot."""
     wind_ink: str = "black"
     white: str = "frame"
     """What the white dragon shows."""
@@ -194,12 +200,13 @@ def sample_design(seed: int) -> Design:
 
 def random_design(rng: np.random.Generator) -> Design:
     """A design drawn at random, unlike most others."""
+    dark = bool(rng.random() < 0.025)
     return Design(
         seed=int(rng.integers(2**31)),
         aspect=float(rng.uniform(0.68, 0.82)),
         margin=float(rng.uniform(5.0, 10.0)),
-        inks=_inks(rng),
-        material=_material(rng),
+        inks=_inks(rng, dark),
+        material=_material(rng, dark),
         dots=_dots(rng),
         bamboo=_bamboo(rng),
         characters=_characters(rng),
@@ -208,7 +215,7 @@ def random_design(rng: np.random.Generator) -> Design:
         back=_back(rng),
         red_five=pick(rng, {"whole": 8, "dot": 2}),
         jitter=float(rng.uniform(0.0, 1.0)),
-        scale=float(rng.uniform(0.84, 1.04)),
+        scale=float(rng.uniform(0.84, 1.06)),
     )
 
 
@@ -226,7 +233,9 @@ def tint(rng: np.random.Generator, colour: str, spread: float) -> str:
     return "#" + "".join(f"{value:02x}" for value in moved)
 
 
-def _inks(rng: np.random.Generator) -> Inks:
+def _inks(rng: np.random.Generator, dark: bool) -> Inks:
+    if dark:
+        return Inks(*(tint(rng, colour, 9) for colour in ("#6fd08c", "#f0555a", "#6fa4f0", "#f2efe6")))
     green = pick(rng, {"#0d6b35": 4, "#0a4a2a": 3, "#12883f": 3, "#1c9a5c": 1, "#16402f": 2})
     red = pick(rng, {"#c3202b": 4, "#d92a2a": 3, "#a31a2c": 3, "#e2452f": 1, "#b5304a": 1})
     blue = pick(rng, {"#1d3f94": 4, "#16307a": 3, "#2456c0": 3, "#2f6fd0": 1, "#1b2c52": 2})
@@ -234,12 +243,13 @@ def _inks(rng: np.random.Generator) -> Inks:
     return Inks(*(tint(rng, colour, 9) for colour in (green, red, blue, black)))
 
 
-def _material(rng: np.random.Generator) -> Material:
+def _material(rng: np.random.Generator, dark: bool) -> Material:
     grounds = {"#f4efe2": 5, "#fbfaf6": 6, "#f1e6cc": 3, "#e9efe6": 1.5, "#e3ebf2": 1.5, "#fdf6ea": 3, "#d8e6d4": 0.7}
     return Material(
-        ground=tint(rng, pick(rng, grounds), 4),
+        ground=tint(rng, "#20232a" if dark else pick(rng, grounds), 4),
         shade=float(rng.uniform(0, 0.08)),
         engraving=float(rng.uniform(0, 0.5)) if rng.random() < 0.7 else 0.0,
+        pooling=float(rng.uniform(0, 0.5)),
         wear=float(rng.uniform(0.02, 0.2)) if rng.random() < 0.3 else 0.0,
         grain=float(rng.uniform(0, 0.02)),
     )
@@ -276,7 +286,7 @@ def _bamboo(rng: np.random.Generator) -> Bamboo:
     return Bamboo(
         kind=pick(rng, kinds),
         scheme=pick(rng, {"red": 5, "blue": 2.5, "mixed": 2, "plain": 0.7}),
-        thickness=float(rng.uniform(4.6, 7.6)),
+        thickness=float(rng.uniform(5.2, 9.4)),
         length=float(rng.uniform(0.86, 1.04)),
         bird=pick(rng, birds),
         plumage=(str(plumage[0]), str(plumage[1]), str(plumage[2])),
@@ -291,6 +301,8 @@ def _script(rng: np.random.Generator) -> Script:
         across=float(rng.choice([1.0, 1.0, 1.0, 0.8, 0.55])),
         rise=float(rng.choice([0.0, 0.0, 0.05, 0.1, 0.14])),
         flat=bool(rng.random() < 0.15),
+        wobble=float(rng.uniform(0.0, 2.6)),
+        hand=int(rng.integers(2**31)),
     )
     chance, order = rng.random(), rng.random(len(FONT_NAMES))
     if chance < 0.4:
@@ -313,6 +325,8 @@ def _characters(rng: np.random.Generator) -> Characters:
         simple_wan=bool(rng.random() < 0.15),
         simple_fa=bool(rng.random() < 0.08),
         width=float(rng.uniform(0.52, 0.74)),
+        large=float(rng.uniform(1.0, 1.38)),
+        long_zhong=bool(rng.random() < 0.25),
         wind_ink=pick(rng, {"black": 6, "blue": 5, "green": 0.6}),
         white=pick(rng, whites),
         white_ink=pick(rng, {"blue": 6, "black": 4, "green": 0.6}),
@@ -335,13 +349,14 @@ def _flowers(rng: np.random.Generator) -> Flowers:
 
 def _marks(rng: np.random.Generator) -> Marks:
     suits = bool(rng.random() < 0.25)
+    font = pick(rng, {"": 3, "NotoSerifCJK-Bold.ttc": 1, "NotoSansCJK-Regular.ttc": 1, "NotoSerifCJK-Regular.ttc": 1})
     return Marks(
         suits=suits,
         honours=suits and bool(rng.random() < 0.7),
         ink=pick(rng, {"red": 4, "blue": 3, "green": 2, "black": 2}),
         right=bool(rng.random() < 0.35),
         size=float(rng.uniform(10, 16)),
-        script=Script(Brush(float(rng.uniform(9, 18)), float(rng.uniform(0, 0.6)))),
+        script=Script(Brush(float(rng.uniform(9, 18)), float(rng.uniform(0, 0.6))), font or None),
     )
 
 

@@ -1,12 +1,13 @@
 """Characters as shapes: from a font of this machine where there is one, else from our own strokes."""
 
 import functools
+import logging
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from vision.training.faces.brush import Brush, stroke_path
+from vision.training.faces.brush import Brush, stroke_path, wobbled
 from vision.training.faces.strokes import strokes
 from vision.training.faces.svg import Point, num
 
@@ -88,7 +89,8 @@ def _glyph(character: str, script: Script) -> Glyph:
 
 def _brush_glyph(character: str, brush: Brush) -> Glyph:
     parts = strokes(character)
-    fine = Brush(brush.weight * _density(len(parts)), brush.contrast, brush.across, brush.rise, brush.flat)
+    parts = wobbled(character, parts, brush)
+    fine = replace(brush, weight=brush.weight * _density(len(parts)))
     points = [(x, y - brush.rise * (x - 50)) for stroke in parts for x, y in stroke.points]
     edge = fine.weight / 2
     left, right = min(x for x, _ in points) - edge, max(x for x, _ in points) + edge
@@ -111,7 +113,7 @@ def _font_glyph(character: str, file: Path) -> Glyph | None:
     from fontTools.pens.svgPathPen import SVGPathPen
 
     shapes, names = font.getGlyphSet(), font.getBestCmap()
-    name = names.get(ord(character))
+    name = names.get(ord(character)) if len(character) == 1 else None
     if name is None:
         return None
     pen, bounds = SVGPathPen(shapes), BoundsPen(shapes)
@@ -130,6 +132,7 @@ def _font(file: Path) -> Any:
         from fontTools.ttLib import TTFont
     except ImportError:
         return None
+    logging.getLogger("fontTools").setLevel(logging.ERROR)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return TTFont(file, fontNumber=0, lazy=True)

@@ -37,6 +37,8 @@ def face_image(label: str, design: Design, height: int = 128) -> Pixels:
     if label != BACK:
         cover = cover * _kept(cover.shape[:2], design.material.wear, rng)
     ground = _ground(height, width, design, rng)
+    if label != BACK:
+        colour = colour * (1 - design.material.pooling * (1 - _depth(cover, height)))
     picture = ground * (1 - cover) + colour * cover
     if label != BACK:
         picture += _relief(cover[..., 0], height)[..., None] * (150 * design.material.engraving)
@@ -54,8 +56,11 @@ def _ink(label: str, design: Design) -> list[str]:
     move = float(rng.normal(0, design.jitter)), float(rng.normal(0, design.jitter))
     turn = float(rng.normal(0, design.jitter))
     scale = design.scale * (1 + float(rng.normal(0, 0.02)) * design.jitter)
-    drawn = group(_drawn(label, design), move, turn, min(scale, 1.05))
-    return [drawn, *corner_mark(label, design), *_red_pip(label, design)]
+    marks = [*corner_mark(label, design), *_red_pip(label, design)]
+    if marks and label[1] in "mps":
+        side = -1 if design.marks.right else 1
+        move, scale = (move[0] + side * design.width * 0.035, move[1] + 3.5), scale * 0.86
+    return [group(_drawn(label, design), move, turn, min(scale, 1.06)), *marks]
 
 
 def _drawn(label: str, design: Design) -> list[str]:
@@ -124,6 +129,13 @@ def _kept(shape: tuple[int, ...], wear: float, rng: np.random.Generator) -> Fiel
     noise = 0.6 * cv2.resize(coarse, size, interpolation=cv2.INTER_CUBIC) + 0.4 * cv2.resize(fine, size)
     kept: Field = np.clip((noise - 0.25 - wear) * 6 + 0.5, 0.25, 1)[..., None].astype(np.float32)
     return kept
+
+
+def _depth(cover: Field, height: int) -> Field:
+    """1 in the middle of broad lines, less towards their edges."""
+    soft = cv2.GaussianBlur(cover[..., 0], (0, 0), max(height / 90, 0.6))
+    deep: Field = (soft**2)[..., None]
+    return deep
 
 
 def _relief(cover: Field, height: int) -> Field:
