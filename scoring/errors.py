@@ -15,7 +15,7 @@ class ScoringError(Exception):
 
 
 class NotationError(ScoringError):
-    """Text that names no tile, meld, hand, seat or event: ``unknown_tile``, ``bad_notation``, ``unknown_seat`` and so on."""
+    """Text that names nothing: ``unknown_tile``, ``bad_notation``, ``unknown_seat``, ``unknown_event``."""
 
 
 class MeldError(ScoringError):

@@ -2,6 +2,214 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
+
+from scoring.division import (
+    CHOW,
+    KONG,
+    PUNG,
+    Counts,
+    Division,
+    Shape,
+    count,
+    kinds_text,
+    set_code,
+    set_kinds,
+    set_text,
+    waits,
+)
+from scoring.hand import Hand
+from scoring.win import Event, Seat, Win
+
+PAIR = -1
+"""The winning tile joined the pair."""
+
+LOOSE = -2
+"""The winning tile joined tiles that are neither a set nor the pair."""
+
+
+class Holding:
+    """What a hand and a win say before the hand is divided."""
+
+    def __init__(self, hand: Hand, win: Win, shapes: frozenset[Shape]) -> None:
+        self.hand = hand
+        self.win = win
+        self.shapes = shapes
+        kind = win.tile.kind
+        assert kind is not None
+        self.winning: int = kind
+        """The kind of the winning tile."""
+        melds = [set_code(meld) for meld in hand.melds]
+        concealed = [tile.kind for tile in hand.concealed if tile.kind is not None]
+        self.counts: Counts = count(concealed, melds)
+        self.copies: dict[int, int] = {}
+        """How many of each kind the hand has, kongs left out."""
+        self.kinds: int = self.counts.kinds
+        """The kinds in the whole hand, a bit for each kind."""
+        self._count_copies(concealed, melds)
+        self.quads: int = sum(copies == 4 for copies in self.copies.values())
+        """How many kinds are there four times without being a kong."""
+        concealed_kongs = sum(meld.kind.is_concealed for meld in hand.melds)
+        self.concealed_kongs: int = concealed_kongs
+        self.exposed_kongs: int = sum(meld.kind.is_kong for meld in hand.melds) - concealed_kongs
+        self.exposed: int = len(melds) - concealed_kongs
+        """How many sets were claimed from others."""
+        self.self_drawn: bool = win.discarder is None
+        events = win.events
+        self.last_tile: bool = Event.LAST_TILE in events
+        self.after_kong: bool = Event.AFTER_KONG in events
+        self.robbed_kong: bool = Event.ROBBED_KONG in events
+        self.last_copy: bool = Event.LAST_COPY in events or self._three_exposed()
+
+    def _count_copies(self, concealed: Iterable[int], melds: Iterable[int]) -> None:
+        copies = self.copies
+        for kind in concealed:
+            copies[kind] = copies.get(kind, 0) + 1
+        for code in melds:
+            for kind in set_kinds(code):
+                self.kinds |= 1 << kind
+                if code < KONG:
+                    copies[kind] = copies.get(kind, 0) + 1
+
+    def _three_exposed(self) -> bool:
+        """Whether three of the winning tile's kind lie in the hand's own exposed melds."""
+        shown = sum(
+            tile.kind == self.winning for meld in self.hand.melds if not meld.kind.is_concealed for tile in meld.tiles
+        )
+        return shown == 3
+
+    @cached_property
+    def one_wait(self) -> bool:
+        """Whether the hand waited for one kind of tile only."""
+        return waits(self.counts, self.winning, self.shapes) == 1 << self.winning
+
 
 class Facts:
-    """What the fan ask of one reading of a hand."""
+    """What the fan ask of one reading: a division, and which of its sets the winning tile joined."""
+
+    __slots__ = (
+        "after_kong",
+        "chows",
+        "combined",
+        "concealed_kongs",
+        "concealed_pungs",
+        "division",
+        "exposed",
+        "exposed_kongs",
+        "holding",
+        "joined",
+        "kinds",
+        "last_copy",
+        "last_tile",
+        "pair",
+        "pungs",
+        "quads",
+        "robbed_kong",
+        "round_wind",
+        "seat_wind",
+        "self_drawn",
+        "sets",
+        "shape",
+        "triplets",
+    )
+
+    def __init__(self, holding: Holding, division: Division, joined: int) -> None:
+        self.holding = holding
+        self.division = division
+        self.joined = joined
+        """The number of the set in ``sets`` that the winning tile joined, or ``PAIR``, or ``LOOSE``."""
+        self.shape = division.shape
+        self.pair = division.pair
+        """The kind of the pair, or -1."""
+        sets = division.sets
+        self.sets = sets
+        self.chows = tuple(sorted([code for code in sets if code < PUNG]))
+        """The lowest kind of each chow, sorted."""
+        self.pungs = tuple(sorted([code - PUNG if code < KONG else code - KONG for code in sets if code >= PUNG]))
+        """The kind of each pung and kong, sorted."""
+        triplets = 0
+        for kind in self.pungs:
+            triplets |= 1 << kind
+        self.triplets = triplets
+        """The kinds of the pungs and kongs, a bit for each kind."""
+        self.kinds = holding.kinds
+        self.quads = holding.quads
+        self.concealed_kongs = holding.concealed_kongs
+        self.exposed_kongs = holding.exposed_kongs
+        self.exposed = holding.exposed
+        self.self_drawn = holding.self_drawn
+        self.last_tile = holding.last_tile
+        self.after_kong = holding.after_kong
+        self.robbed_kong = holding.robbed_kong
+        self.last_copy = holding.last_copy
+        self.seat_wind = holding.win.winner.kind
+        self.round_wind = holding.win.round_wind.kind
+        self.concealed_pungs = self._concealed_pungs()
+        """How many pungs and concealed kongs were not completed with another player's tile."""
+        self.combined: Mapping[str, tuple[tuple[int, ...], ...]] = {}
+        """What the account-once step of the rules counts: for each fan the sets of each time it counts."""
+
+    def _concealed_pungs(self) -> int:
+        own = self.sets[: len(self.sets) - len(self.holding.counts.melds)]
+        pungs = len([code for code in own if code >= PUNG])
+        if pungs and not self.self_drawn and self.joined >= 0 and self.sets[self.joined] >= PUNG:
+            pungs -= 1
+        return pungs + self.concealed_kongs
+
+    def times(self, key: str) -> int:
+        """How often the account-once step counts the fan."""
+        return len(self.combined.get(key, ()))
+
+    @property
+    def all_sets_text(self) -> str:
+        """The sets, melds in brackets, and the pair, readable; a star marks what the winning tile joined."""
+        return " ".join(parts(self))
+
+
+def parts(facts: Facts) -> Iterator[str]:
+    """The parts of the reading in notation, a star after the one that the winning tile joined."""
+    first_meld = len(facts.sets) - len(facts.holding.counts.melds)
+    if facts.division.knitted:
+        yield kinds_text(facts.division.knitted) + ("*" if facts.joined == LOOSE else "")
+    elif not facts.sets:
+        yield from _loose_parts(facts)
+        return
+    for number, code in enumerate(facts.sets[:first_meld]):
+        yield set_text(code) + ("*" if number == facts.joined else "")
+    yield from map(str, facts.holding.hand.melds)
+    yield kinds_text((facts.pair,) * 2) + ("*" if facts.joined == PAIR else "")
+
+
+def _loose_parts(facts: Facts) -> Iterator[str]:
+    kinds = sorted(kind for kind, copies in facts.holding.copies.items() for _ in range(copies))
+    if facts.shape is Shape.SEVEN_PAIRS:
+        starred = False
+        for kind in kinds[::2]:
+            star = kind == facts.holding.winning and not starred
+            starred = starred or star
+            yield kinds_text((kind, kind)) + ("*" if star else "")
+    else:
+        yield kinds_text(kinds)
+
+
+def joins(holding: Holding, division: Division) -> list[int]:
+    """What the winning tile can have joined in the division: sets of the concealed tiles, ``PAIR`` or ``LOOSE``."""
+    winning = holding.winning
+    found: list[int] = []
+    seen: set[int] = set()
+    for number, code in enumerate(division.sets[: len(division.sets) - len(holding.counts.melds)]):
+        holds = CHOW <= winning - code <= 2 if code < PUNG else code - PUNG == winning
+        if holds and code not in seen:
+            seen.add(code)
+            found.append(number)
+    if division.pair == winning:
+        found.append(PAIR)
+    if not division.sets or winning in division.knitted:
+        found.append(LOOSE)
+    return found
+
+
+def seat_text(seat: Seat) -> str:
+    """The seat for a sentence: ``east 东``."""
+    return f"{seat} {seat.chinese}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from scoring.facts import Facts
@@ -53,3 +53,50 @@ class FanLine:
     """Why it counts: the rule and the tiles that show it."""
     covers: tuple[str, ...] = ()
     """The keys of the fan that the hand also shows and that this one covers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What one reading is worth."""
+
+    points: int
+    """The sum of what counts."""
+    counted: tuple[tuple[int, int], ...]
+    """The rows that count, by their number in the table, and how often."""
+    shown: tuple[tuple[int, int], ...]
+    """The rows that the reading shows, those covered by others too."""
+
+
+class FanTable:
+    """A table made ready for counting: a fan that counts strikes out those it covers, from the highest down."""
+
+    def __init__(self, rows: Iterable[Fan]) -> None:
+        self.rows = tuple(rows)
+        """The fan, the highest first."""
+        numbers = {row.key: number for number, row in enumerate(self.rows)}
+        self.covered = tuple(sum(1 << numbers[key] for key in row.implies if key in numbers) for row in self.rows)
+        """For each row the rows that it covers, a bit for each."""
+        self._asked = tuple((number, row.predicate) for number, row in enumerate(self.rows))
+        self._values = tuple(row.value for row in self.rows)
+
+    def tally(self, facts: Facts) -> Tally:
+        """What the reading shows, and what of it counts."""
+        shown = [(number, times) for number, predicate in self._asked if (times := predicate(facts))]
+        struck = points = 0
+        counted = []
+        for number, times in shown:
+            if not struck >> number & 1:
+                struck |= self.covered[number]
+                points += self._values[number] * times
+                counted.append((number, int(times)))
+        return Tally(points, tuple(counted), tuple(shown))
+
+    def covers(self, number: int, tally: Tally) -> tuple[str, ...]:
+        """The keys of what the reading shows and row ``number`` covers."""
+        return tuple(self.rows[other].key for other, _ in tally.shown if self.covered[number] >> other & 1)
+
+
+def fan_line(fan: Fan, times: int, facts: Facts, covers: tuple[str, ...] = ()) -> FanLine:
+    """The line of the sheet for a fan that counts."""
+    reason = f"{fan.rule.rstrip('.')}: {fan.evidence(facts)}"
+    return FanLine(fan.key, fan.name, fan.english, fan.value, times, fan.value * times, reason, covers)

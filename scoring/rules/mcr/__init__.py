@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from scoring.errors import NotAWin
+from scoring.fan import FanTable
 from scoring.hand import Hand
 from scoring.rules.base import RuleSet, Title
+from scoring.rules.mcr import points
 from scoring.rules.mcr.options import McrOptions
 from scoring.sheet import ScoreSheet
 from scoring.win import Win
@@ -19,6 +20,8 @@ class McrRules(RuleSet):
     """The competition rules with their options."""
 
     options: McrOptions
+    table: FanTable = field(repr=False, compare=False)
+    """The rows that count under the options, ready for counting."""
 
     @property
     def minimum(self) -> int:
@@ -26,10 +29,18 @@ class McrRules(RuleSet):
         return self.options.minimum
 
     def score(self, hand: Hand, win: Win) -> ScoreSheet:
-        """The sheet for the reading that is worth most."""
-        raise NotAWin(f"{hand} is no winning hand", 14)
+        """The sheet of the reading that is worth most; raises ``NotAWin`` or ``BelowMinimum``."""
+        return points.sheet(hand, win, self.options, self.table)
 
 
 def rules(options: McrOptions | None = None) -> McrRules:
     """MCR with the given options, or the published rules."""
-    return McrRules("mcr", Title("国标麻将", "Mahjong Competition Rules"), (), options or McrOptions(), (14,))
+    chosen = options or McrOptions()
+    return McrRules(
+        name="mcr",
+        title=Title("国标麻将", "Mahjong Competition Rules"),
+        fan=points.fan(chosen),
+        options=chosen,
+        hand_sizes=(14,),
+        table=points.table(chosen),
+    )

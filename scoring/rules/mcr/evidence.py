@@ -1,0 +1,177 @@
+"""The tiles and circumstances that show a fan, readable: one function for each sort of fan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from scoring.division import CHOW, HONOURS, PUNG, kinds_text, set_text
+from scoring.facts import Facts, seat_text
+from scoring.hand import MeldKind
+from scoring.rules.mcr.set_fan import terminal_pungs
+from scoring.rules.mcr.tile_fan import DRAGONS, SUIT_MASKS, WINDS
+from scoring.tiles import tiles_text
+
+Evidence = Callable[[Facts], str]
+
+_SUIT_WORDS = ("characters 万", "dots 筒", "bamboo 条")
+
+
+def kinds_in(mask: int) -> str:
+    """The notation of kinds given as bits."""
+    return kinds_text(kind for kind in range(34) if mask >> kind & 1)
+
+
+def kinds(facts: Facts) -> str:
+    """Every kind in the hand."""
+    return kinds_in(facts.kinds)
+
+
+def whole(facts: Facts) -> str:
+    """The whole reading."""
+    return facts.all_sets_text
+
+
+def chows_text(lowest: Iterable[int]) -> str:
+    """The notation of chows given by their lowest kinds."""
+    return " ".join(set_text(CHOW + kind) for kind in lowest)
+
+
+def pungs_text(pungs: Iterable[int]) -> str:
+    """The notation of pungs, and kongs as three tiles, given by their kinds."""
+    return " ".join(set_text(PUNG + kind) for kind in pungs)
+
+
+def together(key: str) -> Evidence:
+    """The chows of each time the account-once step counts the fan."""
+    return lambda facts: "; ".join(map(chows_text, facts.combined[key]))
+
+
+def pungs_together(key: str) -> Evidence:
+    """The same for pungs and kongs."""
+    return lambda facts: "; ".join(map(pungs_text, facts.combined[key]))
+
+
+def _pungs_of(facts: Facts, mask: int) -> str:
+    return " ".join(set_text(code) for code in sorted(facts.sets) if code >= PUNG and mask >> code % 34 & 1)
+
+
+def pungs(facts: Facts) -> str:
+    """All pungs and kongs."""
+    return _pungs_of(facts, facts.triplets)
+
+
+def wind_pungs(facts: Facts) -> str:
+    """The pungs and kongs of winds."""
+    return _pungs_of(facts, WINDS)
+
+
+def dragon_pungs(facts: Facts) -> str:
+    """The pungs and kongs of dragons."""
+    return _pungs_of(facts, DRAGONS)
+
+
+def pungs_and_pair(facts: Facts) -> str:
+    """The pungs and kongs of honours, and the pair."""
+    mask = WINDS if 1 << facts.pair & WINDS else DRAGONS
+    return f"{_pungs_of(facts, mask)}, pair {kinds_text((facts.pair,) * 2)}"
+
+
+def round_pung(facts: Facts) -> str:
+    """The pung of the round's wind."""
+    return f"{_pungs_of(facts, 1 << facts.round_wind)}, round {seat_text(facts.holding.win.round_wind)}"
+
+
+def seat_pung(facts: Facts) -> str:
+    """The pung of the seat's wind."""
+    return f"{_pungs_of(facts, 1 << facts.seat_wind)}, seat {seat_text(facts.holding.win.winner)}"
+
+
+def plain_terminal_pungs(facts: Facts) -> str:
+    """The pungs of terminals and winds that nothing else pays."""
+    return _pungs_of(facts, terminal_pungs(facts))
+
+
+def concealed_pungs(facts: Facts) -> str:
+    """The pungs and kongs made without another player's tile."""
+    first_meld = len(facts.sets) - len(facts.holding.counts.melds)
+    own = [
+        set_text(code)
+        for number, code in enumerate(facts.sets[:first_meld])
+        if code >= PUNG and (facts.self_drawn or number != facts.joined)
+    ]
+    return " ".join([*own, *_kongs(facts, concealed=True)])
+
+
+def _kongs(facts: Facts, *, concealed: bool) -> list[str]:
+    return [str(meld) for meld in facts.holding.hand.melds if meld.kind.is_kong and meld.kind.is_concealed is concealed]
+
+
+def kongs(facts: Facts) -> str:
+    """All kongs."""
+    return " ".join(_kongs(facts, concealed=False) + _kongs(facts, concealed=True))
+
+
+def concealed_kongs(facts: Facts) -> str:
+    """The concealed kongs."""
+    return " ".join(_kongs(facts, concealed=True))
+
+
+def exposed_kongs(facts: Facts) -> str:
+    """The exposed kongs."""
+    return " ".join(_kongs(facts, concealed=False))
+
+
+def quads(facts: Facts) -> str:
+    """The kinds that are there four times."""
+    return " ".join(kinds_text((kind,) * 4) for kind, copies in sorted(facts.holding.copies.items()) if copies == 4)
+
+
+def suits(facts: Facts) -> str:
+    """The suits in the hand and the one that is missing."""
+    named = dict(zip(SUIT_MASKS, _SUIT_WORDS, strict=True))
+    here = [word for mask, word in named.items() if facts.kinds & mask]
+    missing = [word for mask, word in named.items() if not facts.kinds & mask]
+    return f"{' and '.join(here)}, no {' or '.join(missing)}"
+
+
+def suited(facts: Facts) -> str:
+    """The kinds of the suits."""
+    return kinds_in(facts.kinds & ~HONOURS)
+
+
+def straight(facts: Facts) -> str:
+    """The tiles of the knitted straight."""
+    return kinds_text(facts.division.knitted) if facts.division.knitted else suited(facts)
+
+
+def claimed(facts: Facts) -> str:
+    """The sets on the table."""
+    return " ".join(map(str, facts.holding.hand.melds))
+
+
+def nothing_claimed(facts: Facts) -> str:
+    """That nothing was claimed, and how the tile came."""
+    shown = " ".join(str(m) for m in facts.holding.hand.melds if m.kind is MeldKind.KONG_CONCEALED)
+    return f"{shown + ' and the rest' if shown else 'all tiles'} from the wall, {winning(facts)}"
+
+
+def winning(facts: Facts) -> str:
+    """The winning tile and where it came from."""
+    win = facts.holding.win
+    return f"{win.tile} drawn" if win.discarder is None else f"{win.tile} from {seat_text(win.discarder)}"
+
+
+def wait(facts: Facts) -> str:
+    """The winning tile and what it joined."""
+    joined = kinds_text((facts.pair,) * 2) if facts.joined < 0 else set_text(facts.sets[facts.joined])
+    return f"{facts.holding.win.tile} into {joined}, no other tile would have won"
+
+
+def flowers(facts: Facts) -> str:
+    """The flowers."""
+    return tiles_text(facts.holding.hand.flowers)
+
+
+def nothing(facts: Facts) -> str:
+    """The reading, which shows nothing else."""
+    return whole(facts)
