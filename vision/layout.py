@@ -15,7 +15,10 @@ from vision.labels import BACK, KINDS, is_flower, plain
 from vision.rows import Place, rows_of
 
 REACH = 0.9
-"""A group belongs to the hand when the gap to it is less than this many tiles."""
+"""A tile or two belong to the hand when the gap to it is less than this many tiles."""
+
+SET_REACH = 1.6
+"""The same for three tiles and more: a row of them is less likely to lie there by chance."""
 
 LIKE_SIZE = 1.6
 """So it does only when its tiles are as large, within this factor."""
@@ -178,7 +181,8 @@ class Fit:
 def _hand(table: Table) -> tuple[list[int], Fit | None]:
     """Groups that make up the hand: the longest row and what lies round it, until the number of tiles is right."""
     grown = _grown(table, _start(table))
-    flowers = [group for group in grown if not table.counted([group])]
+    flowers = _flowers(table, grown)
+    grown = [group for group in grown if group not in flowers]
     prefixes = [grown[: length + 1] for length in range(len(grown))]
     for groups in prefixes:
         fit = _fit(table, groups)
@@ -186,6 +190,16 @@ def _hand(table: Table) -> tuple[list[int], Fit | None]:
             return _with(groups, flowers), fit
     fewer = [groups for groups in prefixes if len(table.counted(groups)) <= HAND_SIZES[0] + _fours(table, groups)]
     return _with(max(fewer, key=len, default=prefixes[0]), flowers), None
+
+
+def _flowers(table: Table, grown: list[int]) -> list[int]:
+    """Groups of nothing but flowers, near the hand or in line with it."""
+    rows = {table.row_of[table.groups[group][0]] for group in grown}
+    return [
+        group
+        for group, numbers in enumerate(table.groups)
+        if not table.counted([group]) and (group in grown or table.row_of[numbers[0]] in rows)
+    ]
 
 
 def _with(groups: list[int], flowers: list[int]) -> list[int]:
@@ -210,12 +224,16 @@ def _grown(table: Table, start: int) -> list[int]:
     rest = [group for group in rest if 1 / LIKE_SIZE < table.size_of([group]) / size < LIKE_SIZE]
     way = {group: _way(table, start, group) for group in rest}
     while way:
-        nearest = min(way, key=lambda group: (way[group], group))
-        if way.pop(nearest) > REACH:
+        nearest = min(way, key=lambda group: (way[group] / _reach(table, group), group))
+        if way.pop(nearest) > _reach(table, nearest):
             break
         grown.append(nearest)
         way = {group: min(gap, _way(table, nearest, group)) for group, gap in way.items()}
     return grown
+
+
+def _reach(table: Table, group: int) -> float:
+    return SET_REACH if len(table.groups[group]) > 2 else REACH
 
 
 def _way(table: Table, one: int, other: int) -> float:
@@ -270,16 +288,17 @@ def _runs(faces: Sequence[str]) -> bool:
 
 
 def _melds(table: Table, chosen: list[int]) -> list[FoundMeld]:
-    """Sets laid down: rows other than that of the concealed tiles, and groups apart from those."""
+    """Sets laid down: groups apart from the concealed tiles, and rows of sets behind them."""
     rows: dict[int, list[int]] = {}
     for group in chosen:
         if table.counted([group]):
             rows.setdefault(table.row_of[table.groups[group][0]], []).append(group)
     body = max(rows, key=lambda row: (_parted(table, rows[row]) is None, len(table.counted(rows[row])), row))
     melds = _beside_body(table, rows.pop(body))
-    for groups in rows.values():
+    for row, groups in rows.items():
         parted = _parted(table, groups)
-        melds += _marked(table, groups) if parted is None else parted
+        laid = parted is not None and (row < body or all(meld.sure for meld in parted))
+        melds += parted if parted and laid else _marked(table, groups)
     return sorted(melds, key=lambda meld: meld.tiles)
 
 
