@@ -29,6 +29,9 @@ FORMATS = tuple(
 )
 """What Pillow may open: pictures only, none of its document formats."""
 
+HEIF_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1"})
+AVIF_BRANDS = frozenset({b"avif", b"avis"})
+
 TURNS = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
@@ -81,7 +84,7 @@ def load(
     name = name or (source.name if isinstance(source, Path) else "photo")
     with _named(name):
         data = _contents(source, max_bytes)
-        image = _heif(data, max_pixels) if pi_heif.is_supported(BytesIO(data)) else _other(data, max_pixels)
+        image = _heif(data, max_pixels) if _is_heif(data) else _other(data, max_pixels)
         if min(image.size) < min_side:
             raise PhotoError("photo_too_small", f"{_size(image)} pixels, less than {min_side} on a side")
         return Photo(np.array(_rgb(image), dtype=np.uint8), name)
@@ -110,6 +113,15 @@ def _contents(source: Path | bytes, max_bytes: int) -> bytes:
     if not length:
         raise PhotoError("photo_empty", "no bytes at all")
     return source.read_bytes() if isinstance(source, Path) else bytes(source)
+
+
+def _is_heif(data: bytes) -> bool:
+    """Whether the file says that it is HEIF; AVIF, its sister, goes by the same general brands."""
+    if data[4:8] != b"ftyp":
+        return False
+    end = min(len(data), int.from_bytes(data[:4], "big"), 256)
+    brands = {data[8:12], *(data[at : at + 4] for at in range(16, end, 4))}
+    return bool(brands & HEIF_BRANDS) and not brands & AVIF_BRANDS
 
 
 def _heif(data: bytes, max_pixels: int) -> Image.Image:
@@ -153,7 +165,7 @@ def _orientation(image: Image.Image) -> int:
     """EXIF orientation, 1 to 8; a damaged EXIF block counts as upright. TIFF files are upright once loaded."""
     try:
         value = image.getexif().get(ExifTags.Base.Orientation, 1)
-    except BROKEN:
+    except (*BROKEN, UserWarning):  # Pillow warns of damage, which callers may have made an error
         return 1
     return value if isinstance(value, int) else 1
 
