@@ -79,7 +79,7 @@ class Circumstances(BaseModel):
     def _win(self, winning: Tile | None) -> Win:
         tile = _field("win", parse_tile, self.win) if self.win else winning
         if tile is None:
-            refuse("win_tile_unknown", "it is not known which tile won, so name it, as in win 5m", field="win")
+            refuse("win_tile_unknown", "it is not known which tile won: name it with win (--win TILE)", field="win")
         seat = _field("seat", parse_seat, self.seat)
         return Win(
             tile=tile,

@@ -149,8 +149,8 @@ def _score_photo(photo: str, asked: Circumstances, as_json: bool, draw: Path | N
     if draw is not None:
         _write_drawing(found, draw, set())
     if out.reason is not None:
-        typer.echo(f"{out.reason.message} ({out.reason.code})", err=True)
-        raise typer.Exit(NO)
+        complain(out.reason)
+        raise typer.Exit(exit_status(out.reason.code))
 
 
 def assumes_discarder(asked: Circumstances) -> bool:
@@ -218,10 +218,15 @@ def _give_up(error: AnyError, as_json: bool) -> None:
     if as_json:
         typer.echo(FailedOut(error=ErrorOut.of(error)).line())
     complain(error)
-    raise typer.Exit(NO if error.code in ANSWERS or isinstance(error, PhotoError) else WRONG) from None
+    raise typer.Exit(exit_status(error.code)) from None
 
 
-def complain(error: AnyError, about: str | None = None) -> None:
+def exit_status(code: str) -> int:
+    """``NO`` for an error that answers the question or is the photo's, else ``WRONG``."""
+    return NO if code in ANSWERS or code.startswith("photo_") else WRONG
+
+
+def complain(error: AnyError | ErrorOut, about: str | None = None) -> None:
     """Say what is wrong on standard error."""
     typer.echo(f"{about}: {error.message} ({error.code})" if about else f"{error.message} ({error.code})", err=True)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from rich import box
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -10,6 +11,13 @@ from service.schemas import ReadingOut, RulesDetailOut, RulesListOut, ScanOut, S
 
 MARKS = {"winning": "won on ", "other": "~"}
 """What stands before a tile with this role."""
+
+
+def _table(*columns: str) -> Table:
+    table = Table(*columns, box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in table.columns:
+        column.overflow = "fold"
+    return table
 
 
 def reading_text(reading: ReadingOut) -> RenderableType:
@@ -64,7 +72,7 @@ def _apart(sheet: SheetOut) -> str:
 
 def _lines(sheet: SheetOut) -> Table:
     names = {left.key: left.name for left in sheet.left_out}
-    table = Table("Fan", "", "Points", "Why", "Covers", show_edge=False, pad_edge=False)
+    table = _table("Fan", "", "Points", "Why", "Covers")
     table.columns[2].justify = "right"
     for line in sheet.lines:
         points = str(line.points) if line.count == 1 else f"{line.value} x {line.count} = {line.points}"
@@ -75,7 +83,7 @@ def _lines(sheet: SheetOut) -> Table:
 
 def rules_list_text(systems: RulesListOut) -> RenderableType:
     """The rule systems, a line each."""
-    table = Table("Name", "Rules", "", "Minimum", show_edge=False, pad_edge=False)
+    table = _table("Name", "Rules", "", "Minimum")
     for rules in systems.rules:
         table.add_row(rules.name, rules.title.zh, rules.title.en, str(rules.minimum))
     return table
@@ -83,10 +91,10 @@ def rules_list_text(systems: RulesListOut) -> RenderableType:
 
 def rules_text(rules: RulesDetailOut) -> RenderableType:
     """Options and fan of a rule system."""
-    options = Table("Option", "Default", "Meaning", show_edge=False, pad_edge=False)
+    options = _table("Option", "Default", "Meaning")
     for option in rules.options:
         options.add_row(*map(Text, (option.name, str(option.default).lower(), option.help)))
-    fan = Table("Value", "Fan", "", "Rule", show_edge=False, pad_edge=False)
+    fan = _table("Value", "Fan", "", "Rule")
     for row in rules.fan:
         fan.add_row(*map(Text, (str(row.value), row.name, row.english, row.rule)))
     title = Text(f"{rules.title.zh} {rules.title.en} ({rules.name}), {rules.minimum} points to win", style="bold")

@@ -1,0 +1,77 @@
+import re
+from collections.abc import Iterator
+
+from fastapi.testclient import TestClient
+
+from service.routes import PAGE
+
+
+def test_ready_names_the_model(client: TestClient):
+    assert client.get("/readyz").json() == {"status": "ready", "model": {"name": "fake", "sha256": "0" * 64}}
+
+
+def test_every_face_is_listed(client: TestClient):
+    tiles = client.get("/v1/tiles").json()["tiles"]
+    assert len(tiles) == 46
+    assert {"tile": "5m", "english": "5 Characters", "chinese": "五万"} in tiles
+    assert tiles[-1]["tile"] == "back"
+
+
+def test_rules_are_listed_and_shown(client: TestClient):
+    assert client.get("/v1/rules").json()["rules"][0]["name"] == "mcr"
+    rules = client.get("/v1/rules/mcr").json()
+    assert rules["minimum"] == 8
+    assert rules["options"][0]["name"] == "minimum"
+    assert rules["options"][0]["default"] == 8
+    assert all(option["help"] for option in rules["options"])
+    assert len(rules["fan"]) >= 81
+    assert all(fan["rule"] and fan["english"] for fan in rules["fan"])
+
+
+def references(node: object) -> Iterator[str]:
+    if isinstance(node, dict):
+        if isinstance(node.get("$ref"), str):
+            yield node["$ref"]
+        for value in node.values():
+            yield from references(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from references(value)
+
+
+def test_openapi_holds_together(client: TestClient):
+    document = client.get("/openapi.json").json()
+    operations = [(path, operation) for path, methods in document["paths"].items() for operation in methods.values()]
+    assert document["openapi"].startswith("3.1")
+    assert {"/v1/read", "/v1/score", "/v1/scan", "/v1/rules", "/v1/tiles", "/healthz", "/readyz"} <= set(
+        document["paths"]
+    )
+    assert len({operation["operationId"] for _, operation in operations}) == len(operations)
+    for reference in references(document):
+        node = document
+        for part in reference.removeprefix("#/").split("/"):
+            node = node[part]
+    for path, operation in operations:
+        named = {parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "path"}
+        assert named == set(re.findall(r"\{(\w+)\}", path))
+        assert "200" in operation["responses"]
+
+
+def test_openapi_says_how_photos_are_sent(client: TestClient):
+    body = client.get("/openapi.json").json()["paths"]["/v1/scan"]["post"]["requestBody"]
+    form = body["content"]["multipart/form-data"]["schema"]
+    assert form["required"] == ["photo"]
+    assert {"photo", "rules", "win", "self_drawn", "from", "seat", "round", "events", "flowers", "options"} == set(
+        form["properties"]
+    )
+
+
+def test_the_page_has_all_that_it_names(client: TestClient):
+    page = client.get("/")
+    assert page.status_code == 200
+    assert "default-src 'self'" in page.headers["Content-Security-Policy"]
+    for path in re.findall(r'(?:src|href)="([^"]+)"', page.text):
+        assert client.get(path).status_code == 200
+    script = (PAGE / "page.js").read_text()
+    for name in re.findall(r'find\("(\w+)"\)', script):
+        assert f'id="{name}"' in page.text

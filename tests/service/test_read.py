@@ -1,0 +1,104 @@
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+from PIL import Image
+from typer.testing import CliRunner
+
+from service import cli
+from service.reader import PhotoReader
+
+FIELDS = ["photo", "width", "height", "tiles", "hand", "winning", "doubts", "model", "ms"]
+TILE_FIELDS = ["tile", "box", "confidence", "row", "index", "role", "rotated", "doubtful"]
+
+
+@pytest.fixture
+def hupai(make_reader: Callable[..., PhotoReader], monkeypatch: pytest.MonkeyPatch) -> Callable[..., object]:
+    monkeypatch.setattr(cli, "load_reader", lambda _settings: make_reader())
+    return lambda *arguments: CliRunner().invoke(cli.app, [*map(str, arguments)])
+
+
+@pytest.fixture
+def photo(tmp_path: Path, picture: bytes) -> Path:
+    path = tmp_path / "hand.jpg"
+    path.write_bytes(picture)
+    return path
+
+
+def without_times(answer: dict) -> dict:
+    return {key: value for key, value in answer.items() if key not in {"ms", "photo"}}
+
+
+def test_a_reading_has_the_fields_that_were_promised(hupai, photo):
+    answer = json.loads(hupai("read", photo, "--json").stdout)
+    assert list(answer) == FIELDS
+    assert list(answer["tiles"][0]) == TILE_FIELDS
+    assert (answer["width"], answer["height"]) == (700, 300)
+    assert answer["hand"] == "123456789m 12355p"
+    assert answer["tiles"][answer["winning"]]["tile"] == "5p"
+    assert answer["model"]["name"] == "fake"
+    assert answer["ms"]["infer"] >= 0
+
+
+def test_photos_that_cannot_be_read_have_their_line_and_the_others_go_on(hupai, photo, tmp_path):
+    (tmp_path / "text.jpg").write_text("no picture")
+    result = hupai("read", tmp_path / "none.jpg", photo, tmp_path / "text.jpg", "--json")
+    lines = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 1
+    assert [Path(line["photo"]).name for line in lines] == ["none.jpg", "hand.jpg", "text.jpg"]
+    assert lines[0]["error"]["code"] == "photo_missing"
+    assert lines[1]["hand"]
+    assert lines[2]["error"]["code"] == "photo_unknown"
+    assert "none.jpg" in result.stderr
+
+
+def test_drawings_are_written_under_names_of_their_own(hupai, photo, tmp_path):
+    result = hupai("read", photo, photo, "--draw", tmp_path / "out")
+    assert result.exit_code == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["hand-2.annotated.jpg", "hand.annotated.jpg"]
+    with Image.open(tmp_path / "out" / "hand.annotated.jpg") as drawing:
+        assert drawing.width / drawing.height == pytest.approx(700 / 300, rel=0.01)
+    assert "hand.annotated.jpg" in result.stderr
+
+
+def test_the_text_shows_the_tiles_and_the_winning_one(hupai, photo):
+    result = hupai("read", photo)
+    assert "hand: 123456789m 12355p" in result.stdout
+    assert "won on 5p" in result.stdout
+
+
+def test_without_a_model_the_command_says_so(monkeypatch, tmp_path, photo):
+    monkeypatch.setenv("HUPAI_MODELS", str(tmp_path))
+    result = CliRunner().invoke(cli.app, ["read", str(photo)])
+    assert result.exit_code == 2
+    assert "model_missing" in result.stderr
+
+
+def test_the_command_and_the_service_read_alike(hupai, photo, picture, client: TestClient):
+    by_command = json.loads(hupai("read", photo, "--json").stdout)
+    as_form = client.post("/v1/read", files={"photo": ("hand.jpg", picture, "image/jpeg")})
+    as_body = client.post("/v1/read", content=picture)
+    assert as_form.status_code == as_body.status_code == 200
+    assert without_times(as_form.json()) == without_times(as_body.json()) == without_times(by_command)
+    assert list(as_form.json()) == FIELDS
+
+
+def test_several_photos_are_answered_in_order(client: TestClient, picture):
+    files = [("photo", (name, data)) for name, data in [("a.jpg", picture), ("b.jpg", b"text"), ("dir/c.jpg", picture)]]
+    readings = client.post("/v1/read", files=files).json()["readings"]
+    assert [reading["photo"] for reading in readings] == ["a.jpg", "b.jpg", "c.jpg"]
+    assert readings[1]["error"]["code"] == "photo_unknown"
+    assert readings[2]["hand"]
+
+
+def test_what_a_photo_says_of_its_place_is_not_repeated(client: TestClient):
+    exif = Image.Exif()
+    exif[0x010F] = "Secret Camera"
+    buffer = io.BytesIO()
+    Image.new("RGB", (700, 300)).save(buffer, format="JPEG", exif=exif)
+    tagged = buffer.getvalue()
+    assert b"Secret Camera" in tagged
+    assert "Secret" not in client.post("/v1/read", content=tagged).text
