@@ -86,7 +86,9 @@ def hand(shape: Shape, rng: Rng) -> list[Solid]:
     solids = row(labels, 0, 0, shape, rng, float(rng.choice([0.0, 0.02, 0.05, 0.2])))
     at = solids[-1].middle[0] + 1.0
     if rng.random() < 0.3:
-        solids.append(flat(random_label(rng), at + float(rng.uniform(0.3, 1)), 0, float(rng.choice([0, np.pi / 2])), shape))
+        solids.append(
+            flat(random_label(rng), at + float(rng.uniform(0.3, 1)), 0, float(rng.choice([0, np.pi / 2])), shape)
+        )
         at += 2.2
     for place in range(int(rng.integers(0, 4))):
         beside = rng.random() < 0.5
@@ -129,7 +131,9 @@ def rack(shape: Shape, rng: Rng) -> list[Solid]:
     """A hand standing upright, sometimes with another row lying before it."""
     lean, count = float(rng.uniform(0, 0.5)), int(rng.integers(5, 15))
     gap = float(rng.choice([1.0, 1.02, 1.06]))
-    solids = [standing(random_label(rng), gap * place, float(rng.normal(0, 0.03)), lean, shape) for place in range(count)]
+    solids = [
+        standing(random_label(rng), gap * place, float(rng.normal(0, 0.03)), lean, shape) for place in range(count)
+    ]
     if rng.random() < 0.4:
         solids += row([random_label(rng) for _ in range(count - 2)], 0.5, -shape.height * 1.2, shape, rng)
     return solids
@@ -138,11 +142,12 @@ def rack(shape: Shape, rng: Rng) -> list[Solid]:
 def wall(shape: Shape, rng: Rng) -> list[Solid]:
     """Face-down tiles two high, with a row of faces before them."""
     count = int(rng.integers(5, 12))
-    solids = []
-    for level in range(2):
-        for place in range(count):
-            if rng.random() < 0.9:
-                solids.append(flat(BACK, 1.02 * place, float(rng.normal(0, 0.02)), 0.0, shape, level))
+    solids = [
+        flat(BACK, 1.02 * place, float(rng.normal(0, 0.02)), 0.0, shape, level)
+        for level in range(2)
+        for place in range(count)
+        if rng.random() < 0.9
+    ]
     return solids + row([random_label(rng) for _ in range(count)], 0, -1.6 * shape.height, shape, rng)
 
 

@@ -131,7 +131,7 @@ def _turn(rng: Rng) -> float:
 def moved(
     classes: npt.NDArray[np.int64], boxes: Boxes, warp: npt.NDArray[np.float64], size: tuple[int, int]
 ) -> tuple[npt.NDArray[np.int64], Boxes]:
-    """The boxes under an affine map, clipped to the cutting of ``size`` (width, height); those mostly outside are left out."""
+    """The boxes under an affine map, clipped to a cutting of ``size`` (width, height), without those mostly outside."""
     middles = (boxes[:, :2] + boxes[:, 2:]) / 2 @ warp[:, :2].T + warp[:, 2]
     halves = (boxes[:, 2:] - boxes[:, :2]) / 2 @ np.abs(warp[:, :2]).T
     full = np.concatenate([middles - halves, middles + halves], axis=1)

@@ -9,13 +9,15 @@ import numpy.typing as npt
 Pixels = npt.NDArray[np.uint8]
 Rng = np.random.Generator
 
-WORDS = "hupai round score east south west north draw table tea 0123456789 dealer wall PUNG KONG CHOW Li Wang Chen 88 24 168"
+WORDS = "hupai round score east south west north draw table tea 0123456789 dealer PUNG KONG CHOW Li Wang Chen 168"
 
 
 def colour(rng: Rng) -> npt.NDArray[np.float64]:
     """A table's colour: greens, blues, woods and greys more often than others."""
-    usual = ((20, 110, 60), (40, 150, 70), (30, 60, 120), (150, 105, 60), (200, 170, 120), (225, 222, 215), (60, 60, 62),
-             (120, 30, 40), (180, 60, 110), (20, 130, 130))  # fmt: skip
+    usual = (
+        (20, 110, 60), (40, 150, 70), (30, 60, 120), (150, 105, 60), (200, 170, 120), (225, 222, 215), (60, 60, 62),
+        (120, 30, 40), (180, 60, 110), (20, 130, 130),
+    )  # fmt: skip
     if rng.random() < 0.7:
         return np.clip(np.array(usual[int(rng.integers(len(usual)))]) + rng.integers(-25, 26, 3), 0, 255).astype(float)
     return rng.integers(0, 256, 3).astype(float)
@@ -45,7 +47,9 @@ def weave(side: int, rng: Rng) -> Pixels:
 def wood(side: int, rng: Rng) -> Pixels:
     """Boards with grain along one direction."""
     grain = rng.standard_normal((side, int(rng.integers(2, 8)))).astype(np.float32)
-    streaks = cv2.GaussianBlur(cv2.resize(grain, (side, side), interpolation=cv2.INTER_CUBIC), (0, 0), rng.uniform(0.5, 3))
+    streaks = cv2.GaussianBlur(
+        cv2.resize(grain, (side, side), interpolation=cv2.INTER_CUBIC), (0, 0), rng.uniform(0.5, 3)
+    )
     tone = np.array([1.0, 0.75, 0.5]) * rng.uniform(90, 230)
     image = np.clip(tone + streaks[..., None] * rng.uniform(5, 25), 0, 255).astype(np.uint8)
     for edge in range(int(rng.integers(0, side)), side, max(40, int(rng.integers(60, 200)))):

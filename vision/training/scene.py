@@ -71,7 +71,9 @@ class Camera:
         return np.asarray(seen[:, :2] / seen[:, 2:])
 
 
-def look_at(target: Floats, elevation: float, turn: float, distance: float, roll: float, focal: float, size: float) -> Camera:
+def look_at(
+    target: Floats, elevation: float, turn: float, distance: float, roll: float, focal: float, size: float
+) -> Camera:
     """A camera ``distance`` from ``target``, ``elevation`` above the table, its picture turned by ``roll`` (radians).
 
     ``focal`` is in pixels; ``size`` is the picture's side, whose middle shows the target.
@@ -206,7 +208,9 @@ def rounded_mask(height: int, width: int) -> Pixels:
     return mask
 
 
-def paint_face(image: Pixels, owner: npt.NDArray[np.int32], number: int, solid: Solid, body: Floats, look: Look) -> float:
+def paint_face(
+    image: Pixels, owner: npt.NDArray[np.int32], number: int, solid: Solid, body: Floats, look: Look
+) -> float:
     """Warp the face into place; the area of its quad in pixels comes back."""
     quad = body[:4]
     low = np.floor(quad.min(axis=0)).astype(int) - 1

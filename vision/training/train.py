@@ -17,6 +17,7 @@ from torch.utils.data import DataLoader, Dataset, Sampler
 from ultralytics.engine.trainer import BaseTrainer
 from ultralytics.models.yolo.detect import DetectionTrainer
 from ultralytics.nn.tasks import yaml_model_load
+from ultralytics.utils import YAML
 from ultralytics.utils.torch_utils import strip_optimizer
 
 from vision.labels import LABELS
@@ -29,7 +30,7 @@ from vision.training.synthesize import View
 RUNS = Path("runs")
 
 
-class Chips(Dataset[dict[str, Any]]):
+class Chips(Dataset[dict[str, Any]]):  # type: ignore[misc]
     """Chips by number: the same number is the same chip, whatever process draws it."""
 
     def __init__(self, sampler: ChipSampler, seed: int, count: int) -> None:
@@ -71,7 +72,7 @@ def collate(chips: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-class Epochs(Sampler[int]):
+class Epochs(Sampler[int]):  # type: ignore[misc]
     """Numbers of an epoch's chips, so that a resumed run goes on with chips it has not seen."""
 
     def __init__(self, count: int) -> None:
@@ -89,7 +90,6 @@ class Epochs(Sampler[int]):
 class TileTrainer(DetectionTrainer):  # type: ignore[misc]
     """ultralytics' trainer on chips drawn as they are needed; judged afterwards on whole photos, not on chips."""
 
-    config: TrainConfig
     chips: Chips
     loader_workers: int
 
@@ -97,7 +97,13 @@ class TileTrainer(DetectionTrainer):  # type: ignore[misc]
         """What the trainer asks of a dataset's description."""
         return {"train": "chips", "val": "chips", "nc": len(LABELS), "names": names(), "channels": 3}
 
-    def get_dataloader(self, dataset_path: str, batch_size: int = 16, rank: int = 0, mode: str = "train") -> Any:  # noqa: ARG002
+    def get_dataloader(
+        self,
+        dataset_path: str,  # noqa: ARG002
+        batch_size: int = 16,
+        rank: int = 0,  # noqa: ARG002
+        mode: str = "train",
+    ) -> Any:
         """Batches of chips, drawn in processes of their own."""
         sampler = Epochs(len(self.chips))
         self.add_callback("on_train_epoch_start", lambda trainer: setattr(sampler, "epoch", trainer.epoch))
@@ -144,7 +150,7 @@ def chip_sampler(config: TrainConfig) -> ChipSampler:
 
 
 def overrides(config: TrainConfig, run: Path) -> dict[str, Any]:
-    """ultralytics' settings: no augmentation of its own, since chips are varied when drawn."""
+    """Ultralytics' settings: no augmentation of its own, since chips are varied when drawn."""
     return {
         "model": str(architecture(config, run)), "data": "chips", "task": "detect", "mode": "train",
         "epochs": config.epochs, "batch": config.batch, "nbs": config.batch, "imgsz": config.chip,
@@ -162,10 +168,7 @@ def architecture(config: TrainConfig, run: Path) -> Path:
     layers.update(nc=len(LABELS), end2end=False)
     layers.pop("yaml_file", None)
     path = run / f"{config.architecture}.yaml"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    import yaml
-
-    path.write_text(yaml.safe_dump(layers, default_flow_style=None), encoding="utf-8")
+    YAML.save(path, layers)
     return path
 
 
@@ -175,8 +178,8 @@ def train(config: TrainConfig, run: Path, *, threads: int = 1, workers: int = 1)
     last = run / "weights" / "last.pt"
     if last.is_file():
         settings["resume"] = str(last)
-    trainer_type = type("ConfiguredTrainer", (TileTrainer,), {"config": config, "loader_workers": workers})
-    trainer_type.chips = Chips(chip_sampler(config), config.seed, config.epoch_chips)
+    chips = Chips(chip_sampler(config), config.seed, config.epoch_chips)
+    trainer_type = type("ConfiguredTrainer", (TileTrainer,), {"chips": chips, "loader_workers": workers})
     trainer = trainer_type(overrides=settings)
     trainer.epochs = trainer.args.epochs = config.epochs
     torch.set_num_threads(threads)

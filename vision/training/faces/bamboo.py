@@ -15,7 +15,7 @@ LAYOUTS: dict[int, tuple[tuple[Point, ...], float]] = {
     7: (((0, -0.7), *((x, y) for y in (0.03, 0.69) for x in (-0.62, 0, 0.62))), 0.58),
     9: (tuple((x, y) for y in (-0.68, 0, 0.68) for x in (-0.66, 0, 0.66)), 0.62),
 }
-"""Where the sticks of each number stand, as shares of half the room each way, and their length as a share of half its height."""
+"""Where the sticks of each number stand, in halves of the room, and their length as a share of half its height."""
 
 
 def bamboo(number: int, design: Design, red: bool = False) -> list[str]:
@@ -44,7 +44,7 @@ def _ink(number: int, index: int, design: Design) -> str:
         return "red"
     if design.bamboo.scheme == "blue" and _is_blue(number, index):
         return "blue"
-    if design.bamboo.scheme == "mixed" and (number == 6 and index >= 3 or number == 9 and index % 3 == 2):
+    if design.bamboo.scheme == "mixed" and ((number == 6 and index >= 3) or (number == 9 and index % 3 == 2)):
         return "blue"
     return "green"
 

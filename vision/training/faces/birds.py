@@ -3,6 +3,8 @@
 Each is drawn in a box from -30 to 30 across and -42 to 42 down.
 """
 
+from collections.abc import Sequence
+
 from vision.training.faces.brush import sweep
 from vision.training.faces.design import Design
 from vision.training.faces.svg import Point, circle, curve, ellipse, group, path, polar, polyline, rect
@@ -15,12 +17,12 @@ def bird(design: Design) -> list[str]:
     side = -1.0 if design.seed % 3 == 0 else 1.0
     inks = tuple(design.ink(name) for name in design.bamboo.plumage)
     parts = _BIRDS[design.bamboo.bird]((inks[0], inks[1], inks[2]), design)
-    return [group(parts, scale=(side * scale, scale))]
+    return [group(parts, (0, 0), design.bamboo.turn, (side * scale, scale))]
 
 
-def _lines(ink: str, width: float, *lines: list[Point]) -> str:
+def _lines(ink: str, width: float, *lines: Sequence[Point]) -> str:
     """Brushed lines in one paint."""
-    return path("".join(sweep(line, width) for line in lines), ink)
+    return path("".join(sweep(points, width) for points in lines), ink)
 
 
 def _eye(centre: Point, size: float, ink: str, ground: str) -> list[str]:
@@ -30,30 +32,30 @@ def _eye(centre: Point, size: float, ink: str, ground: str) -> list[str]:
 def _parrot(inks: tuple[str, str, str], design: Design) -> list[str]:
     """A round-eyed bird, head high, its tail in long ribbons."""
     first, second, third = inks
-    ground = design.material.ground
+    ground, line = design.material.ground, design.bamboo.line
     breast: list[Point] = [(-9, -24), (-12, -8), (-4, 6), (8, 2), (12, -12), (9, -26), (0, -32)]
     ribs = [[(-6.0 + 4 * i, -12.0 - i), (-3.0 + 4 * i, 0.0 - i)] for i in range(4)]
     return [
-        path(curve([(-6, 4), (-12, 20), (-14, 40), (-8, 38), (-2, 20), (2, 6)]), ground, first, 2.2),
-        path(curve([(0, 6), (2, 22), (8, 41), (13, 38), (10, 20), (8, 4)]), ground, second, 2.4),
-        _lines(second, 2.4, [(3, 8), (6, 22), (11, 38)], [(6, 8), (9, 22), (12, 32)]),
-        _lines(first, 2.2, [(-4, 8), (-8, 22), (-11, 36)]),
-        path(curve(breast, closed=True), ground, third, 2.4),
-        _lines(third, 1.9, *ribs),
-        path(curve([(-10, -20), (-22, -14), (-25, -2), (-16, 6), (-8, 0)]), ground, first, 2.6),
-        _lines(first, 2.2, [(-21, -8), (-13, -5), (-10, 0)], [(-20, -1), (-14, 0)]),
-        path(curve([(10, -18), (20, -30), (24, -28), (20, -12), (12, -2)]), ground, third, 2.4),
-        _lines(first, 2.6, [(-26, 14), (-12, 9), (10, 8), (26, 2)]),
+        path(curve([(-6, 4), (-12, 20), (-14, 40), (-8, 38), (-2, 20), (2, 6)]), ground, first, 2.2 * line),
+        path(curve([(0, 6), (2, 22), (8, 41), (13, 38), (10, 20), (8, 4)]), ground, second, 2.4 * line),
+        _lines(second, 2.4 * line, [(3, 8), (6, 22), (11, 38)], [(6, 8), (9, 22), (12, 32)]),
+        _lines(first, 2.2 * line, [(-4, 8), (-8, 22), (-11, 36)]),
+        path(curve(breast, closed=True), ground, third, 2.4 * line),
+        _lines(third, 1.9 * line, *ribs),
+        path(curve([(-10, -20), (-22, -14), (-25, -2), (-16, 6), (-8, 0)]), ground, first, 2.6 * line),
+        _lines(first, 2.2 * line, [(-21, -8), (-13, -5), (-10, 0)], [(-20, -1), (-14, 0)]),
+        path(curve([(10, -18), (20, -30), (24, -28), (20, -12), (12, -2)]), ground, third, 2.4 * line),
+        _lines(first, 2.6 * line, [(-26, 14), (-12, 9), (10, 8), (26, 2)]),
         *_eye((1, -27), 4.4, third, ground),
         path(polyline([(-8, -28), (-15, -23), (-8, -22)], closed=True), second),
-        _lines(second, 2.8, [(-10, -34), (0, -41), (10, -38), (20, -40)], [(-6, -34), (4, -37), (14, -34)]),
+        _lines(second, 2.8 * line, [(-10, -34), (0, -41), (10, -38), (20, -40)], [(-6, -34), (4, -37), (14, -34)]),
     ]
 
 
 def _peacock(inks: tuple[str, str, str], design: Design) -> list[str]:
     """A peacock with its fan open above it."""
     first, second, third = inks
-    ground = design.material.ground
+    ground, line = design.material.ground, design.bamboo.line
     fan = []
     for ring, count, size in ((34.0, 9, 5.4), (23.0, 7, 4.6), (13.0, 4, 3.8)):
         for index in range(count):
@@ -68,7 +70,7 @@ def _peacock(inks: tuple[str, str, str], design: Design) -> list[str]:
     neck: list[Point] = [(-8, 20), (-10, 8), (-6, -2), (-12, -8)]
     return [
         *fan,
-        path(curve(body, closed=True), ground, third, 2.2),
+        path(curve(body, closed=True), ground, third, 2.2 * line),
         *(ellipse((4 + 5 * i, 18), (1.8, 4), 30, third) for i in range(3)),
         path(curve(neck), "none", third, 7.5),
         path(curve(neck), "none", ground, 3.2),
@@ -89,7 +91,7 @@ def _peacock(inks: tuple[str, str, str], design: Design) -> list[str]:
 def _sparrow(inks: tuple[str, str, str], design: Design) -> list[str]:
     """A small bird in flat colours on a bamboo stick."""
     first, second, third = inks
-    ground = design.material.ground
+    ground, line = design.material.ground, design.bamboo.line
     body: list[Point] = [(-16, -16), (-8, -24), (2, -22), (12, -8), (16, 8), (6, 14), (-8, 8), (-15, -4)]
     leaves = [[(-4, 28), (-16, 34), (-26, 42)], [(-4, 28), (-18, 28), (-28, 32)], [(6, 27), (16, 34), (24, 42)]]
     return [
@@ -99,8 +101,8 @@ def _sparrow(inks: tuple[str, str, str], design: Design) -> list[str]:
         *_eye((-12, -24), 2.8, design.ink("black"), ground),
         path(polyline([(-18, -24), (-28, -20), (-18, -18)], closed=True), second),
         path(curve([(-6, -8), (6, -10), (14, 4), (14, 12), (2, 8)], closed=True), second, ground, 1.2),
-        _lines(ground, 1.6, [(0, -4), (8, 0), (12, 8)], [(-1, 1), (5, 4), (9, 9)]),
-        _lines(second, 2.0, [(-2, 12), (-3, 21)], [(4, 13), (4, 21)]),
+        _lines(ground, 1.6 * line, [(0, -4), (8, 0), (12, 8)], [(-1, 1), (5, 4), (9, 9)]),
+        _lines(second, 2.0 * line, [(-2, 12), (-3, 21)], [(4, 13), (4, 21)]),
         rect(-29, 20, 27, 6.4, 3, first),
         rect(-1, 20, 29, 6.4, 3, first),
         path("".join(sweep(leaf, 4.6, "leaf") for leaf in leaves), first),
@@ -110,7 +112,7 @@ def _sparrow(inks: tuple[str, str, str], design: Design) -> list[str]:
 def _crane(inks: tuple[str, str, str], design: Design) -> list[str]:
     """A long-necked bird on long legs, wings folded."""
     first, second, third = inks
-    ground = design.material.ground
+    ground, line = design.material.ground, design.bamboo.line
     body: list[Point] = [(-10, -6), (2, -14), (16, -4), (26, 12), (14, 14), (-2, 10), (-10, 2)]
     feathers = [[(-4.0 + 5 * i, -5.0 + i), (6.0 + 5 * i, 2.0 + 2 * i), (13.0 + 4 * i, 9.0 + i)] for i in range(3)]
     return [
@@ -122,23 +124,29 @@ def _crane(inks: tuple[str, str, str], design: Design) -> list[str]:
             [(8, 12), (10, 26), (8, 39)],
             [(3, 41), (9, 38), (17, 41)],
         ),
-        path(curve(body, closed=True), ground, third, 2.6),
-        _lines(third, 2.6, *feathers),
-        _lines(first, 4.4, [(14, 2), (24, 14), (28, 26)], [(18, 4), (27, 10), (30, 18)], [(12, 8), (19, 18), (22, 30)]),
+        path(curve(body, closed=True), ground, third, 2.6 * line),
+        _lines(third, 2.6 * line, *feathers),
+        _lines(
+            first,
+            4.4 * line,
+            [(14, 2), (24, 14), (28, 26)],
+            [(18, 4), (27, 10), (30, 18)],
+            [(12, 8), (19, 18), (22, 30)],
+        ),
         path(curve([(-7, 0), (-15, -8), (-6, -20), (-12, -32)]), "none", third, 5.4),
         path(curve([(-7, 0), (-15, -8), (-6, -20), (-11, -30)]), "none", ground, 1.8),
         circle((-12, -33), 4.6, third),
         circle((-13, -34), 1.3, ground),
         path(polyline([(-15, -35), (-29, -31), (-15, -30)], closed=True), second),
-        _lines(second, 2.8, [(-14, -37), (-8, -42), (-2, -40)], [(-11, -37), (-4, -39), (1, -36)]),
-        _lines(first, 2.2, [(-28, 42), (-20, 36), (-16, 42)], [(18, 42), (22, 35), (26, 42)]),
+        _lines(second, 2.8 * line, [(-14, -37), (-8, -42), (-2, -40)], [(-11, -37), (-4, -39), (1, -36)]),
+        _lines(first, 2.2 * line, [(-28, 42), (-20, 36), (-16, 42)], [(18, 42), (22, 35), (26, 42)]),
     ]
 
 
 def _phoenix(inks: tuple[str, str, str], design: Design) -> list[str]:
     """A flying bird: wings spread, curling tail feathers."""
     first, second, third = inks
-    ground = design.material.ground
+    ground, line = design.material.ground, design.bamboo.line
     wing: list[Point] = [(-2, -6), (-14, -22), (-28, -26), (-24, -12), (-16, -2), (-6, 4)]
     other: list[Point] = [(4, -8), (10, -26), (22, -36), (26, -22), (20, -8), (8, 2)]
     vanes = [
@@ -153,9 +161,9 @@ def _phoenix(inks: tuple[str, str, str], design: Design) -> list[str]:
         [(-2, 8), (-2, 24), (-10, 34), (-6, 41)],
     ]
     return [
-        path(curve(wing, closed=True), ground, first, 2.4),
-        path(curve(other, closed=True), ground, first, 2.4),
-        _lines(first, 2.2, *vanes),
+        path(curve(wing, closed=True), ground, first, 2.4 * line),
+        path(curve(other, closed=True), ground, first, 2.4 * line),
+        _lines(first, 2.2 * line, *vanes),
         path("".join(sweep(tail, 5.2) for tail in tails), second),
         *(circle(tail[-1], 2.8, third) for tail in tails),
         path(curve([(-8, -10), (0, -14), (8, -4), (6, 8), (-2, 10), (-8, 2)], closed=True), third),
@@ -164,14 +172,14 @@ def _phoenix(inks: tuple[str, str, str], design: Design) -> list[str]:
         circle((-12, -25), 4.8, third),
         circle((-13, -26), 1.5, ground),
         path(polyline([(-15, -27), (-24, -22), (-15, -22)], closed=True), second),
-        _lines(second, 2.6, [(-12, -29), (-8, -38), (-2, -41)], [(-10, -29), (-3, -34), (2, -34)]),
+        _lines(second, 2.6 * line, [(-12, -29), (-8, -38), (-2, -41)], [(-10, -29), (-3, -34), (2, -34)]),
     ]
 
 
 def _owl(inks: tuple[str, str, str], design: Design) -> list[str]:
     """A plump bird seen from the front on a twig, in lines."""
     first, second, third = inks
-    ground = design.material.ground
+    ground, line = design.material.ground, design.bamboo.line
     body: list[Point] = [(-14, -24), (0, -30), (14, -22), (18, -4), (10, 14), (-4, 16), (-16, 4), (-18, -12)]
     scales = [
         [
@@ -183,17 +191,27 @@ def _owl(inks: tuple[str, str, str], design: Design) -> list[str]:
         for i in range(2)
     ]
     return [
-        _lines(first, 3.2, [(4, 16), (12, 30), (22, 41)], [(0, 17), (4, 32), (10, 42)], [(-4, 17), (-4, 32), (0, 42)]),
-        path(curve(body, closed=True), ground, second, 2.6),
-        _lines(second, 1.8, *scales),
-        path(curve([(-16, -8), (-25, 6), (-18, 20), (-12, 8)]), ground, third, 2.6),
-        path(curve([(17, -8), (24, 4), (16, 18), (10, 12)]), ground, third, 2.6),
+        _lines(
+            first,
+            3.2 * line,
+            [(4, 16), (12, 30), (22, 41)],
+            [(0, 17), (4, 32), (10, 42)],
+            [(-4, 17), (-4, 32), (0, 42)],
+        ),
+        path(curve(body, closed=True), ground, second, 2.6 * line),
+        _lines(second, 1.8 * line, *scales),
+        path(curve([(-16, -8), (-25, 6), (-18, 20), (-12, 8)]), ground, third, 2.6 * line),
+        path(curve([(17, -8), (24, 4), (16, 18), (10, 12)]), ground, third, 2.6 * line),
         *_eye((-2, -20), 4.6, third, ground),
         path(polyline([(-8, -18), (-14, -13), (-7, -13)], closed=True), first),
         _lines(
-            second, 2.8, [(-8, -30), (-14, -38), (-20, -40)], [(-2, -31), (-4, -40)], [(4, -30), (8, -38), (16, -41)]
+            second,
+            2.8 * line,
+            [(-8, -30), (-14, -38), (-20, -40)],
+            [(-2, -31), (-4, -40)],
+            [(4, -30), (8, -38), (16, -41)],
         ),
-        _lines(first, 3.4, [(-28, 24), (-12, 19), (10, 20), (28, 14)]),
+        _lines(first, 3.4 * line, [(-28, 24), (-12, 19), (10, 20), (28, 14)]),
         path(
             sweep([(-16, 21), (-20, 30), (-28, 34)], 4.2, "leaf") + sweep([(16, 18), (22, 26), (30, 28)], 4.2, "leaf"),
             first,

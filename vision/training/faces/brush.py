@@ -1,7 +1,9 @@
 """Strokes drawn with a brush: a line whose breadth changes on its way, as path data."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -70,15 +72,14 @@ def stroke_path(stroke: Stroke, brush: Brush) -> str:
 
 def outline(points: list[Point], radii: list[float], flat: bool = False) -> str:
     """Path data of a line with the given half breadth at each point; wound one way, so that overlaps stay filled."""
-    data = []
-    for index in range(len(points) - 1):
-        data.append(_link(points[index], points[index + 1], radii[index], radii[index + 1]))
+    steps = range(len(points) - 1)
+    data = [_link(points[at], points[at + 1], radii[at], radii[at + 1]) for at in steps]
     inner = range(1, len(points) - 1) if flat else range(len(points))
     data.extend(_disc(points[index], radii[index]) for index in inner)
     return "".join(data)
 
 
-def sweep(points: list[Point], width: float, kind: str = "stem") -> str:
+def sweep(points: Sequence[Point], width: float, kind: str = "stem") -> str:
     """Path data of a smooth line with the breadth profile of ``kind``, for stems and leaves."""
     line = _resampled(_smooth(points) if len(points) > 2 else points, 9)
     return outline([point for point, _ in line], [_profile(kind, at) * width / 2 for _, at in line])
@@ -105,9 +106,9 @@ def _profile(kind: str, at: float) -> float:
     return shares[index] + (shares[index + 1] - shares[index]) * (place - index)
 
 
-def _resampled(points: list[Point], least: int = 5) -> list[tuple[Point, float]]:
+def _resampled(points: Sequence[Point], least: int = 5) -> list[tuple[Point, float]]:
     """The line with enough points for its breadth to change, each with its place along it from 0 to 1."""
-    lengths = [math.dist(start, end) for start, end in zip(points, points[1:], strict=False)]
+    lengths = [math.dist(start, end) for start, end in pairwise(points)]
     total, gone = sum(lengths) or 1.0, 0.0
     line = [(points[0], 0.0)]
     for start, end, length in zip(points, points[1:], lengths, strict=False):
@@ -120,7 +121,7 @@ def _resampled(points: list[Point], least: int = 5) -> list[tuple[Point, float]]
     return line
 
 
-def _smooth(points: list[Point], steps: int = 4) -> list[Point]:
+def _smooth(points: Sequence[Point], steps: int = 4) -> list[Point]:
     ring = [points[0], *points, points[-1]]
     line = [points[0]]
     for index in range(1, len(ring) - 2):

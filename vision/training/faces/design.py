@@ -1,6 +1,7 @@
 """A design: everything the faces of one tile set have in common."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -47,6 +48,8 @@ class Dots:
     petals: int = 12
     line: float = 1.0
     """Breadth of lines, beside the usual."""
+    mirror: bool = False
+    """Whether the three runs from the bottom left to the top right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +62,17 @@ class Bamboo:
     length: float = 1.0
     bird: str = "parrot"
     plumage: tuple[str, str, str] = ("green", "red", "blue")
+    line: float = 1.0
+    """Breadth of the bird's lines, beside the usual."""
+    turn: float = 0.0
+    """How far the bird leans, in degrees."""
 
 
 @dataclass(frozen=True, slots=True)
 class Characters:
     """How characters are written on suits, winds and dragons."""
 
-    script: Script = Script()
+    script: Script = field(default_factory=Script)
     numeral_ink: str = "black"
     formal_five: bool = True
     """Whether the five of characters is 伍."""
@@ -102,6 +109,10 @@ class Flowers:
     bamboo_last: bool = True
     """Whether bamboo is number 4 and chrysanthemum 3, as most Chinese sets have it."""
     simplified: bool = False
+    line: float = 1.0
+    """Breadth of a drawing's lines, beside the usual."""
+    mixed: bool = False
+    """Whether seasons show any flower, so that only their names and numbers tell them apart."""
     variant: int = 0
 
 
@@ -114,7 +125,7 @@ class Marks:
     ink: str = "red"
     right: bool = False
     size: float = 13.0
-    script: Script = Script(Brush(15.0, 0.2))
+    script: Script = field(default_factory=lambda: Script(Brush(15.0, 0.2)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +158,8 @@ class Design:
     """How a red five differs: ``whole`` in red, or a red ``dot`` beside it."""
     jitter: float = 0.5
     """How far a glyph strays from its place, in hundredths of the height."""
+    warp: float = 0.4
+    """How unevenly the face is cut: how far a picture's lines stray, in hundredths of the height."""
     scale: float = 1.0
     """Size of what is drawn, beside the usual."""
 
@@ -215,11 +228,12 @@ def random_design(rng: np.random.Generator) -> Design:
         back=_back(rng),
         red_five=pick(rng, {"whole": 8, "dot": 2}),
         jitter=float(rng.uniform(0.0, 1.0)),
+        warp=float(rng.uniform(0.0, 1.0)),
         scale=float(rng.uniform(0.84, 1.06)),
     )
 
 
-def pick(rng: np.random.Generator, weights: dict[str, float]) -> str:
+def pick(rng: np.random.Generator, weights: Mapping[str, float]) -> str:
     """One of the names, each as likely as its weight says."""
     names = list(weights)
     shares = np.array([weights[name] for name in names], dtype=float)
@@ -250,7 +264,7 @@ def _material(rng: np.random.Generator, dark: bool) -> Material:
         shade=float(rng.uniform(0, 0.08)),
         engraving=float(rng.uniform(0, 0.5)) if rng.random() < 0.7 else 0.0,
         pooling=float(rng.uniform(0, 0.5)),
-        wear=float(rng.uniform(0.02, 0.2)) if rng.random() < 0.3 else 0.0,
+        wear=float(rng.uniform(0.0, 0.14)) if rng.random() < 0.2 else 0.0,
         grain=float(rng.uniform(0, 0.02)),
     )
 
@@ -276,6 +290,7 @@ def _dots(rng: np.random.Generator) -> Dots:
         size=float(rng.uniform(0.86, 1.06)),
         petals=int(rng.integers(8, 17)),
         line=float(rng.uniform(0.75, 1.35)),
+        mirror=bool(rng.random() < 0.06),
     )
 
 
@@ -290,6 +305,8 @@ def _bamboo(rng: np.random.Generator) -> Bamboo:
         length=float(rng.uniform(0.86, 1.04)),
         bird=pick(rng, birds),
         plumage=(str(plumage[0]), str(plumage[1]), str(plumage[2])),
+        line=float(rng.uniform(0.75, 1.5)),
+        turn=float(rng.normal(0, 6)),
     )
 
 
@@ -309,7 +326,7 @@ def _script(rng: np.random.Generator) -> Script:
         return Script(brush)
     likely = order * np.array([1.0 if _is_brush_font(name) else 0.6 for name in FONT_NAMES])
     font = FONT_NAMES[int(np.argmax(likely))]
-    return Script(brush, font, embolden=float(rng.uniform(0.0, 5.0)) if "Bold" not in font else 0.0)
+    return Script(brush, font, embolden=float(rng.uniform(0.0, 7.0)) if "Bold" not in font else 0.0)
 
 
 def _is_brush_font(name: str) -> bool:
@@ -335,14 +352,16 @@ def _characters(rng: np.random.Generator) -> Characters:
 
 def _flowers(rng: np.random.Generator) -> Flowers:
     return Flowers(
-        art=pick(rng, {"line": 4, "fill": 4, "pot": 1.2, "scene": 2, "none": 1.2}),
-        text=pick(rng, {"corner": 7, "none": 1.5, "large": 1}),
+        art=pick(rng, {"line": 4, "fill": 4, "pot": 1.2, "scene": 2, "none": 0.5}),
+        text=pick(rng, {"corner": 7, "none": 1.2, "large": 0.5}),
         digits=pick(rng, {"digit": 8, "numeral": 1, "none": 1}),
         digit_ink=pick(rng, {"red": 4, "blue": 3, "black": 3}),
         name_ink=pick(rng, {"black": 4, "red": 3, "blue": 3, "green": 1}),
         swap=bool(rng.random() < 0.4),
         bamboo_last=bool(rng.random() < 0.7),
         simplified=bool(rng.random() < 0.5),
+        line=float(rng.uniform(0.8, 1.6)),
+        mixed=bool(rng.random() < 0.35),
         variant=int(rng.integers(1000)),
     )
 

@@ -16,7 +16,7 @@ LAYOUTS: dict[int, tuple[tuple[Point, ...], float]] = {
     8: (tuple((x, y) for y in (-0.78, -0.26, 0.26, 0.78) for x in (-0.4, 0.4)), 0.25),
     9: (tuple((x, y) for y in (-0.7, 0, 0.7) for x in (-0.68, 0, 0.68)), 0.28),
 }
-"""Where the dots of each number lie, as shares of half the room each way, and their radius as a share of half its height."""
+"""Where the dots of each number lie, in halves of the room, and their radius as a share of half its height."""
 
 THREE = {
     2: ("green", "blue"),
@@ -47,6 +47,8 @@ def dots(number: int, design: Design, red: bool = False) -> list[str]:
     places, share = LAYOUTS[number]
     half_width, half_height = design.room
     half_width = min(half_width, half_height * 0.72)
+    if number == 3 and design.dots.mirror:
+        places = tuple((-x, y) for x, y in places)
     radius = min(share * half_height, half_width * _widest(places)) * design.dots.size
     inks = ("red",) * number if red else _inks(number, design)
     return [

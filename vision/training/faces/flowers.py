@@ -5,7 +5,7 @@ import numpy as np
 from vision.training.faces.design import Design
 from vision.training.faces.glyphs import write
 from vision.training.faces.marks import corner_sign
-from vision.training.faces.plants import PLANTS, Pens, pot
+from vision.training.faces.plants import ANY_FLOWER, PLANTS, Drawing, Pens, pot
 from vision.training.faces.svg import circle, group, rect
 
 TRADITIONAL = "梅蘭竹菊春夏秋冬"
@@ -32,18 +32,25 @@ def _drawing(number: int, design: Design) -> list[str]:
     """The plant below the corners, in the set's manner."""
     style, (half_width, half_height) = design.flowers, design.room
     rng = np.random.default_rng((design.seed, number))
-    pens = Pens(*_paints(number, design), design.material.ground, _filled(design), rng)
-    choices = PLANTS[number - 1]
-    which = 1 if _season(number) and style.art == "scene" else style.variant // 2 ** (number % 5) % len(choices)
+    pens = Pens(*_paints(number, design), design.material.ground, _filled(design), rng, style.line)
+    which = 1 if _season(number) and style.art == "scene" else style.variant // 2 ** (number % 5) % 2
     if style.art == "pot":
         which = 0
-    parts = choices[which](pens)
+    parts = _chosen(number, which, design)(pens)
     if style.art == "pot":
         parts = [group(parts, (0, -14), 0, 0.76), *pot(pens)]
     scale = min(half_width / 30, half_height / 42)
     room = 0.86 if style.text == "corner" or style.digits != "none" else 1.0
     side = -1.0 if rng.random() < 0.35 else 1.0
     return [group(parts, (0, (1 - room) * half_height * 0.95), 0, (side * scale * (room + 0.1), scale * room))]
+
+
+def _chosen(number: int, which: int, design: Design) -> Drawing:
+    """The drawing of the number; any flower's for a season in sets where only the name tells it."""
+    style = design.flowers
+    if _season(number) and style.mixed and style.text == "corner":
+        return ANY_FLOWER[(style.variant + number * 3) % len(ANY_FLOWER)]
+    return PLANTS[number - 1][which]
 
 
 def _filled(design: Design) -> bool:

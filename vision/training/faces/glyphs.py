@@ -1,9 +1,10 @@
 """Characters as shapes: from a font of this machine where there is one, else from our own strokes."""
 
 import functools
+import importlib
 import logging
 import warnings
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ FONT_NAMES = (
 class Script:
     """How the characters of a set are written."""
 
-    brush: Brush = Brush()
+    brush: Brush = field(default_factory=Brush)
     """For our own strokes."""
     font: str | None = None
     """A font's file name; ``None`` writes with the brush, and so does a font that is not installed."""
@@ -109,14 +110,12 @@ def _font_glyph(character: str, file: Path) -> Glyph | None:
     font = _font(file)
     if font is None:
         return None
-    from fontTools.pens.boundsPen import BoundsPen
-    from fontTools.pens.svgPathPen import SVGPathPen
-
+    pens = importlib.import_module("fontTools.pens.boundsPen"), importlib.import_module("fontTools.pens.svgPathPen")
     shapes, names = font.getGlyphSet(), font.getBestCmap()
     name = names.get(ord(character)) if len(character) == 1 else None
     if name is None:
         return None
-    pen, bounds = SVGPathPen(shapes), BoundsPen(shapes)
+    pen, bounds = pens[1].SVGPathPen(shapes), pens[0].BoundsPen(shapes)
     shapes[name].draw(pen)
     shapes[name].draw(bounds)
     if bounds.bounds is None:
@@ -129,10 +128,10 @@ def _font_glyph(character: str, file: Path) -> Glyph | None:
 def _font(file: Path) -> Any:
     """The opened font, or ``None`` where fontTools is not installed."""
     try:
-        from fontTools.ttLib import TTFont
+        reader = importlib.import_module("fontTools.ttLib")
     except ImportError:
         return None
     logging.getLogger("fontTools").setLevel(logging.ERROR)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        return TTFont(file, fontNumber=0, lazy=True)
+        return reader.TTFont(file, fontNumber=0, lazy=True)

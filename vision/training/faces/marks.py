@@ -8,8 +8,8 @@ HONOURS = "ESWNPFC"
 
 def corner_mark(label: str, design: Design) -> list[str]:
     """The small sign of a suit tile or honour, where the design has such signs."""
-    marks, (rank, family) = design.marks, label
-    if not (marks.honours if family == "z" else marks.suits and family in "mps"):
+    marks, rank, family = design.marks, label[0], label[1:]
+    if not (marks.honours if family == "z" else marks.suits and family in ("m", "p", "s")):
         return []
     sign = HONOURS[int(rank) - 1] if family == "z" else rank.replace("0", "5")
     return [corner_sign(sign, design, marks.right, marks.size, marks.ink)]

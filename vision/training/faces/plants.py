@@ -3,7 +3,7 @@
 Each is drawn in a box from -30 to 30 across and -38 to 42 down, its foot at the bottom.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,10 +23,16 @@ class Pens:
     filled: bool
     """Whether shapes are filled and not only outlined."""
     rng: np.random.Generator
+    line: float = 1.0
+    """Breadth of lines, beside the usual."""
 
     def shape(self, data: str, ink: str, width: float = 2.0) -> str:
         """A closed shape, filled or outlined."""
-        return path(data, ink, self.ground, width * 0.4) if self.filled else path(data, self.ground, ink, width)
+        return (
+            path(data, ink, self.ground, width * 0.4)
+            if self.filled
+            else path(data, self.ground, ink, width * self.line)
+        )
 
     def leaf(self, start: Point, end: Point, width: float, ink: str | None = None) -> str:
         """A pointed leaf."""
@@ -39,9 +45,9 @@ class Pens:
         data += f"Q{middle[0] - nx * 2:.2f} {middle[1] - ny * 2:.2f} {start[0]:.2f} {start[1]:.2f}Z"
         return self.shape(data, ink or self.stem, 1.8)
 
-    def lines(self, width: float, *lines: list[Point], ink: str | None = None, kind: str = "stem") -> str:
+    def lines(self, width: float, *lines: Sequence[Point], ink: str | None = None, kind: str = "stem") -> str:
         """Brushed lines."""
-        return path("".join(sweep(line, width, kind) for line in lines), ink or self.stem)
+        return path("".join(sweep(line, width * self.line, kind) for line in lines), ink or self.stem)
 
     def some(self, spread: float) -> float:
         """A small chance difference."""
@@ -59,8 +65,12 @@ def blossom(pens: Pens, centre: Point, radius: float, count: int = 5, ink: str |
             circle(centre, radius * 0.5, ink),
             circle(centre, radius * 0.24, pens.ground),
         ]
-    petals = [circle(place, size, pens.ground, ink, 1.8) for place in places]
-    return [*petals, circle(centre, radius * 0.34, pens.ground, ink, 1.5), circle(centre, radius * 0.12, ink)]
+    petals = [circle(place, size, pens.ground, ink, 1.8 * pens.line) for place in places]
+    return [
+        *petals,
+        circle(centre, radius * 0.34, pens.ground, ink, 1.5 * pens.line),
+        circle(centre, radius * 0.12, ink),
+    ]
 
 
 def pointed(
@@ -145,7 +155,9 @@ def bamboo_plant(pens: Pens) -> list[str]:
         parts += [
             joint.replace(
                 'fill="none"',
-                f'fill="{ink}"' if pens.filled else f'fill="{pens.ground}" stroke="{ink}" stroke-width="1.7"',
+                f'fill="{ink}"'
+                if pens.filled
+                else f'fill="{pens.ground}" stroke="{ink}" stroke-width="{1.7 * pens.line:.2f}"',
             )
             for joint in joints
         ]
@@ -202,7 +214,7 @@ def chrysanthemum(pens: Pens) -> list[str]:
 
 
 def _petal(pens: Pens) -> tuple[str, str, float]:
-    return (pens.bloom, pens.ground, 0.7) if pens.filled else (pens.ground, pens.bloom, 1.5)
+    return (pens.bloom, pens.ground, 0.7) if pens.filled else (pens.ground, pens.bloom, 1.5 * pens.line)
 
 
 def chrysanthemum_pair(pens: Pens) -> list[str]:
@@ -270,7 +282,7 @@ def fruit(pens: Pens) -> list[str]:
     parts = [pens.lines(3.2, twig, [(-2, 6), (8, 8), (17, 14)]), *(pens.leaf(a, b, 8) for a, b in leaves)]
     for x, y in berries:
         parts += [
-            circle((x, y), 6.4, pens.bloom if pens.filled else pens.ground, pens.bloom, 2),
+            circle((x, y), 6.4, pens.bloom if pens.filled else pens.ground, pens.bloom, 2 * pens.line),
             circle((x - 1, y + 1), 1.6, pens.accent),
         ]
     return parts
@@ -374,6 +386,8 @@ def pot(pens: Pens) -> list[str]:
 
 
 Drawing = Callable[[Pens], list[str]]
+
+ANY_FLOWER: tuple[Drawing, ...] = (peony, lotus, fruit, narcissus, plum_large, chrysanthemum_pair, orchid_large)
 
 PLANTS: tuple[tuple[Drawing, ...], ...] = (
     (plum, plum_large),

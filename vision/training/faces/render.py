@@ -31,19 +31,24 @@ def face_svg(label: str, design: Design) -> str:
 def face_image(label: str, design: Design, height: int = 128) -> Pixels:
     """The face as a picture of that height in pixels, engraved and worn as the design says."""
     width = max(1, round(height * design.aspect))
-    inked = _rasterised(_document(_ink(label, design), design), width, height)
+    paint = _rasterised(_document(_ink(label, design), design), width, height)
     rng = _rng(label, design)
-    colour, cover = inked[..., :3], inked[..., 3:] / 255
     if label != BACK:
-        cover = cover * _kept(cover.shape[:2], design.material.wear, rng)
-    ground = _ground(height, width, design, rng)
+        paint = _printed(paint, design, rng)
+    picture = _ground(height, width, design, rng) * (1 - paint[..., 3:]) + paint[..., :3]
     if label != BACK:
-        colour = colour * (1 - design.material.pooling * (1 - _depth(cover, height)))
-    picture = ground * (1 - cover) + colour * cover
-    if label != BACK:
-        picture += _relief(cover[..., 0], height)[..., None] * (150 * design.material.engraving)
+        picture += _relief(paint[..., 3], height)[..., None] * (150 * design.material.engraving)
     picture += rng.normal(0, 255 * design.material.grain, picture.shape[:2])[..., None]
     return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def _printed(paint: Field, design: Design, rng: np.random.Generator) -> Field:
+    """The drawing cut by hand, its paint gathered at the edges and partly rubbed away."""
+    height = paint.shape[0]
+    paint = _warped(paint, design.warp * height / 100, rng)
+    depth = 1 - design.material.pooling * (1 - _depth(paint[..., 3], height))
+    kept = _kept(paint.shape, design.material.wear, rng)
+    return np.concatenate([paint[..., :3] * depth[..., None], paint[..., 3:]], axis=2) * kept
 
 
 def _ink(label: str, design: Design) -> list[str]:
@@ -97,7 +102,7 @@ def _rng(label: str, design: Design) -> np.random.Generator:
 
 
 def _rasterised(document: str, width: int, height: int) -> Field:
-    """Red, green, blue and cover of the drawing, 0 to 255."""
+    """The drawing's red, green and blue, 0 to 255 and weighed by its cover, then the cover, 0 to 1."""
     import resvg_py
 
     sized = document.replace("<svg ", f'<svg width="{width}" height="{height}" ', 1)
@@ -105,7 +110,10 @@ def _rasterised(document: str, width: int, height: int) -> Field:
     pixels = cv2.imdecode(np.frombuffer(bytes(png), np.uint8), cv2.IMREAD_UNCHANGED)
     if pixels is None:
         raise ValueError("the drawing could not be rendered")
-    return np.ascontiguousarray(pixels[..., [2, 1, 0, 3]]).astype(np.float32)
+    paint: Field = pixels[..., [2, 1, 0, 3]].astype(np.float32)
+    paint[..., 3] /= 255
+    paint[..., :3] *= paint[..., 3:]
+    return paint
 
 
 def _ground(height: int, width: int, design: Design, rng: np.random.Generator) -> Field:
@@ -131,10 +139,24 @@ def _kept(shape: tuple[int, ...], wear: float, rng: np.random.Generator) -> Fiel
     return kept
 
 
+def _warped(paint: Field, reach: float, rng: np.random.Generator) -> Field:
+    """The drawing with its lines bent a little, as cut by hand; ``reach`` in pixels."""
+    height, width = paint.shape[:2]
+    if reach <= 0:
+        return paint
+    coarse = rng.normal(0, reach, (2, 6, 5)).astype(np.float32)
+    shifts = [cv2.resize(field, (width, height), interpolation=cv2.INTER_CUBIC) for field in coarse]
+    down, across = np.mgrid[0:height, 0:width].astype(np.float32)
+    bent: Field = cv2.remap(
+        paint, across + shifts[0], down + shifts[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
+    ).astype(np.float32)
+    return bent
+
+
 def _depth(cover: Field, height: int) -> Field:
     """1 in the middle of broad lines, less towards their edges."""
-    soft = cv2.GaussianBlur(cover[..., 0], (0, 0), max(height / 90, 0.6))
-    deep: Field = (soft**2)[..., None]
+    soft = cv2.GaussianBlur(cover, (0, 0), max(height / 90, 0.6))
+    deep: Field = (soft**2).astype(np.float32)
     return deep
 
 

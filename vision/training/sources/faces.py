@@ -1,4 +1,4 @@
-"""Libraries of single upright tile faces: cut from photos, from open artwork, and drawn by ``vision.training.faces``."""
+"""Libraries of single upright tile faces: cut from photos, from open artwork, and drawn by ourselves."""
 
 from __future__ import annotations
 
@@ -219,7 +219,9 @@ def drawn(count: int, seed: int) -> tuple[FaceSet, ...]:
     return tuple(sets)
 
 
-def library(seed: int, designs: int, root: Path | None = None, weights: Mapping[str, float] | None = None) -> FaceLibrary:
+def library(
+    seed: int, designs: int, root: Path | None = None, weights: Mapping[str, float] | None = None
+) -> FaceLibrary:
     """All faces at hand: the drawn ones always, crops and artwork where the datasets are present.
 
     ``designs`` is the number of drawn sets; ``root`` defaults to ``data_root()``.

@@ -1,0 +1,146 @@
+"""From trained weights to the ONNX file that is served, and its card.
+
+``python -m vision.training.export models/<name>/config.toml`` exports the run's weights and checks that both give the
+same on pictures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import onnx
+import onnxruntime
+import torch
+from ultralytics import YOLO
+
+from vision.errors import VisionError
+from vision.labels import LABELS
+from vision.training.config import TrainConfig, load_config
+from vision.training.train import RUNS, chip_sampler
+
+Floats = npt.NDArray[np.float32]
+
+TOLERANCE = {"box": 0.05, "chance": 0.002}
+"""The largest difference allowed: pixels of a box's middle and size, and class probability."""
+
+
+class ParityError(VisionError):
+    """The exported file does not do what the trained weights do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parity:
+    """The largest differences between the trained weights and the exported file."""
+
+    pictures: int
+    box: float
+    """Pixels, over places where any class reaches 1 %."""
+    chance: float
+
+
+def export(weights: Path, folder: Path, name: str) -> Path:
+    """Write ``<folder>/<name>.onnx`` for inputs of any size that is a multiple of 32."""
+    model = YOLO(str(weights), task="detect")
+    made = Path(model.export(format="onnx", dynamic=True, simplify=True, opset=17, nms=False, batch=1, verbose=False))
+    path = folder / f"{name}.onnx"
+    shutil.copyfile(made, path)
+    _without_metadata(path)
+    return path
+
+
+def _without_metadata(path: Path) -> None:
+    """Drop what the exporter notes of the machine and the moment, so that the same weights give the same file."""
+    model = onnx.load(str(path))
+    del model.metadata_props[:]
+    for node in model.graph.node:
+        del node.metadata_props[:]
+    model.producer_version = ""
+    onnx.save(model, str(path))
+
+
+def parity(weights: Path, exported: Path, pictures: Sequence[npt.NDArray[np.uint8]]) -> Parity:
+    """Compare both on pictures (height, width, 3) whose sides are multiples of 32; raises ``ParityError``."""
+    model = YOLO(str(weights), task="detect").model.float().eval()
+    model.fuse(verbose=False)
+    session = onnxruntime.InferenceSession(str(exported), providers=["CPUExecutionProvider"])
+    box = chance = 0.0
+    for picture in pictures:
+        images = np.ascontiguousarray(picture.transpose(2, 0, 1)[None], np.float32) / 255
+        with torch.no_grad():
+            answer = model(torch.from_numpy(images))
+        ours: Floats = (answer[0] if isinstance(answer, (tuple, list)) else answer).numpy()[0]
+        theirs: Floats = session.run(None, {session.get_inputs()[0].name: images})[0][0]
+        sure = ours[4:].max(axis=0) >= 0.01
+        chance = max(chance, float(np.abs(ours[4:] - theirs[4:]).max()))
+        box = max(box, float(np.abs(ours[:4, sure] - theirs[:4, sure]).max(initial=0.0)))
+    result = Parity(len(pictures), box, chance)
+    if box > TOLERANCE["box"] or chance > TOLERANCE["chance"]:
+        raise ParityError("no_parity", f"{exported} differs from {weights}: {result}")
+    return result
+
+
+def write_card(folder: Path, exported: Path, config: TrainConfig, result: Parity, notes: Sequence[str] = ()) -> Path:
+    """The card that the detector reads, with what the model was made from."""
+    labels = ", ".join(json.dumps(label) for label in LABELS)
+    sources = ", ".join(
+        json.dumps(source.name + (f"/{source.split}" if source.split else "")) for source in config.sources
+    )
+    lines = [
+        f"name = {json.dumps(config.name)}",
+        f"file = {json.dumps(exported.name)}",
+        f'sha256 = "{hashlib.sha256(exported.read_bytes()).hexdigest()}"',
+        f"input_size = {config.input_size}",
+        f"tile_size = {config.tile_size:g}",
+        f"confidence = {config.confidence:g}",
+        f"labels = [{labels}]",
+        "",
+        "[training]",
+        f"architecture = {json.dumps(config.architecture)}",
+        f"seed = {config.seed}",
+        f"chips = {config.epochs * config.epoch_chips}",
+        f"chip = {config.chip}",
+        f"photos = [{sources}]",
+        f"faces = {json.dumps(sorted(config.faces))}",
+        'licence = "AGPL-3.0-or-later"',
+        f"notes = {json.dumps(list(notes), ensure_ascii=False)}",
+        "",
+        "[parity]",
+        f"pictures = {result.pictures}",
+        f"box_pixels = {result.box:.5f}",
+        f"chance = {result.chance:.6f}",
+    ]
+    path = folder / "card.toml"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def main() -> None:
+    """Export a run's weights, check them, write the card."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("config", type=Path)
+    parser.add_argument("--runs", type=Path, default=RUNS)
+    parser.add_argument("--out", type=Path, help="folder of the model; where the configuration is, if not given")
+    parser.add_argument("--weights", type=Path, help="the run's last weights, if not given")
+    options = parser.parse_args()
+    config = load_config(options.config)
+    folder = options.out or options.config.parent
+    folder.mkdir(parents=True, exist_ok=True)
+    weights = options.weights or options.runs / config.name / "weights" / "last.pt"
+    exported = export(weights, folder, config.name)
+    sampler = chip_sampler(config)
+    pictures = [sampler.draw(np.random.default_rng([config.seed, 10**9 + number])).pixels for number in range(8)]
+    result = parity(weights, exported, pictures)
+    write_card(folder, exported, config, result)
+    print(f"{exported}: {exported.stat().st_size / 1e6:.1f} MB, {result}")
+
+
+if __name__ == "__main__":
+    main()
