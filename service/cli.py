@@ -22,10 +22,11 @@ from scoring.rules import RULE_SETS, rule_set
 from service.app import create_app
 from service.asked import Circumstances, HandToScore
 from service.errors import ServiceError, field_faults, refuse
-from service.reader import Read, Reader, load_reader
+from service.reader import PhotoReader, Read, Reader, load_reader
 from service.schemas import (
     AnyError,
     ErrorOut,
+    EvaluationOut,
     FailedOut,
     Out,
     ReadingOut,
@@ -36,9 +37,10 @@ from service.schemas import (
     UnreadOut,
 )
 from service.settings import Settings
-from service.text import reading_text, rules_list_text, rules_text, scan_text, sheet_text, show
+from service.text import evaluation_text, reading_text, rules_list_text, rules_text, scan_text, sheet_text, show
 from vision.draw import annotate
 from vision.errors import PhotoError, VisionError
+from vision.training.evaluate import evaluate
 
 app = typer.Typer(help="Reads a mahjong hand from a photo and scores it.", no_args_is_help=True, add_completion=False)
 
@@ -158,6 +160,34 @@ def assumes_discarder(asked: Circumstances) -> bool:
     return not asked.self_drawn and not asked.discarder
 
 
+@app.command("evaluate")
+def evaluate_command(
+    datasets: Annotated[list[Path], typer.Argument(metavar="DATASET...", help="Folders with images/ and labels/.")],
+    split: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Photos to take, a name without suffix a line.")
+    ] = None,
+    partly: Annotated[
+        bool, typer.Option("--partly", help="Tiles far from every label may be there unlabelled.")
+    ] = False,
+    as_json: Json = False,
+    model: ModelDir = None,
+) -> None:
+    """Read labelled photos and compare; with --json, one line for each dataset, in order."""
+    with errors_told(as_json):
+        names = None if split is None else _lines(split)
+        reader = reader_for(model)
+        for folder in datasets:
+            found = evaluate(folder, reader.detector, names=names, partly=partly)
+            tell(EvaluationOut.of(found, reader.model), as_json, evaluation_text)
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        return path.read_text(encoding="utf-8").split()
+    except OSError as error:
+        refuse("value_invalid", f"split: cannot read {path}: {error.strerror}", field="split")
+
+
 @app.command()
 def rules(
     name: Annotated[str | None, typer.Argument(help="Rule system to show.")] = None,
@@ -188,7 +218,7 @@ def serve(
     )
 
 
-def reader_for(model: Path | None) -> Reader:
+def reader_for(model: Path | None) -> PhotoReader:
     """A reader with the model in that folder, or the one that the environment names."""
     settings = Settings()
     return load_reader(settings if model is None else settings.model_copy(update={"models": model, "model": None}))

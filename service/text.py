@@ -7,7 +7,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from service.schemas import ReadingOut, RulesDetailOut, RulesListOut, ScanOut, SheetOut, TileOut
+from service.schemas import EvaluationOut, ReadingOut, RulesDetailOut, RulesListOut, ScanOut, SheetOut, TileOut
 
 MARKS = {"winning": "won on ", "other": "~"}
 """What stands before a tile with this role."""
@@ -79,6 +79,23 @@ def _lines(sheet: SheetOut) -> Table:
         covers = " ".join(names.get(key, key) for key in line.covers)
         table.add_row(*map(Text, (line.name, line.english, points, line.reason, covers)))
     return table
+
+
+def evaluation_text(result: EvaluationOut) -> RenderableType:
+    """What was right, what was taken for what, and the time."""
+    counts = f"{result.wrong} wrong, {result.missed} missed, {result.extra} extra"
+    parts = [
+        Text(f"{result.dataset}, {result.photos} photos, model {result.model.name}", style="bold"),
+        Text(f"  tiles   {result.right} of {result.tiles} right ({result.tiles_right:.2%}): {counts}"),
+        Text(f"  photos  {result.photos_exact:.1%} exactly right"),
+        Text("  ms      " + ", ".join(f"{stage} {ms:g}" for stage, ms in result.ms.items())),
+    ]
+    parts += [Text(f"  {face}: {_taken_for(reads)}") for face, reads in result.confusion.items()]
+    return Group(*parts)
+
+
+def _taken_for(reads: dict[str, int]) -> str:
+    return ", ".join(f"{face} x {count}" for face, count in reads.items())
 
 
 def rules_list_text(systems: RulesListOut) -> RenderableType:
