@@ -54,7 +54,7 @@ class Photo:
     """An upright picture. Nothing of the file's metadata is kept."""
 
     pixels: NDArray[np.uint8]
-    """Height x width x 3, RGB."""
+    """Height x width x 3, RGB; ``load`` makes them read-only."""
     name: str = ""
     """For messages only."""
 
@@ -87,7 +87,9 @@ def load(
         image = _heif(data, max_pixels) if _is_heif(data) else _other(data, max_pixels)
         if min(image.size) < min_side:
             raise PhotoError("photo_too_small", f"{_size(image)} pixels, less than {min_side} on a side")
-        return Photo(np.array(_rgb(image), dtype=np.uint8), name)
+        pixels: NDArray[np.uint8] = np.asarray(_rgb(image), dtype=np.uint8)
+        pixels.flags.writeable = False
+        return Photo(pixels, name)
 
 
 @contextlib.contextmanager
