@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import permutations
 
 from scoring.hand import Meld, MeldKind
@@ -101,9 +101,16 @@ def kinds_text(kinds: Iterable[int]) -> str:
     return tiles_text(KIND_TILES[kind] for kind in kinds)
 
 
+@cache
 def set_text(code: int) -> str:
     """The notation of a set."""
     return kinds_text(set_kinds(code))
+
+
+@cache
+def pair_text(kind: int) -> str:
+    """The notation of a pair."""
+    return kinds_text((kind, kind))
 
 
 # Tiles of one suit ---------------------------------------------------------------------------------------------------

@@ -14,12 +14,13 @@ from scoring.division import (
     Shape,
     count,
     kinds_text,
+    pair_text,
     set_code,
     set_kinds,
     set_text,
     waits,
 )
-from scoring.hand import Hand
+from scoring.hand import Hand, MeldKind
 from scoring.win import Event, Seat, Win
 
 PAIR = -1
@@ -48,11 +49,11 @@ class Holding:
         self.kinds: int = self.counts.kinds
         """The kinds in the whole hand, a bit for each kind."""
         self._count_copies(concealed, melds)
-        self.quads: int = sum(copies == 4 for copies in self.copies.values())
+        self.quads: int = list(self.copies.values()).count(4)
         """How many kinds are there four times without being a kong."""
-        concealed_kongs = sum(meld.kind.is_concealed for meld in hand.melds)
+        concealed_kongs = len([meld for meld in hand.melds if meld.kind is MeldKind.KONG_CONCEALED])
         self.concealed_kongs: int = concealed_kongs
-        self.exposed_kongs: int = sum(meld.kind.is_kong for meld in hand.melds) - concealed_kongs
+        self.exposed_kongs: int = len([code for code in melds if code >= KONG]) - concealed_kongs
         self.exposed: int = len(melds) - concealed_kongs
         """How many sets were claimed from others."""
         self.self_drawn: bool = win.discarder is None
@@ -74,10 +75,17 @@ class Holding:
 
     def _three_exposed(self) -> bool:
         """Whether three of the winning tile's kind lie in the hand's own exposed melds."""
+        if self.copies[self.winning] < 4 or not self.hand.melds:
+            return False
         shown = sum(
             tile.kind == self.winning for meld in self.hand.melds if not meld.kind.is_concealed for tile in meld.tiles
         )
         return shown == 3
+
+    @cached_property
+    def meld_texts(self) -> tuple[str, ...]:
+        """The notation of the melds."""
+        return tuple(map(str, self.hand.melds))
 
     @cached_property
     def one_wait(self) -> bool:
@@ -161,8 +169,7 @@ class Facts:
         """How often the account-once step counts the fan."""
         return len(self.combined.get(key, ()))
 
-    @property
-    def all_sets_text(self) -> str:
+    def text(self) -> str:
         """The sets, melds in brackets, and the pair, readable; a star marks what the winning tile joined."""
         return " ".join(parts(self))
 
@@ -177,8 +184,8 @@ def parts(facts: Facts) -> Iterator[str]:
         return
     for number, code in enumerate(facts.sets[:first_meld]):
         yield set_text(code) + ("*" if number == facts.joined else "")
-    yield from map(str, facts.holding.hand.melds)
-    yield kinds_text((facts.pair,) * 2) + ("*" if facts.joined == PAIR else "")
+    yield from facts.holding.meld_texts
+    yield pair_text(facts.pair) + ("*" if facts.joined == PAIR else "")
 
 
 def _loose_parts(facts: Facts) -> Iterator[str]:
@@ -188,7 +195,7 @@ def _loose_parts(facts: Facts) -> Iterator[str]:
         for kind in kinds[::2]:
             star = kind == facts.holding.winning and not starred
             starred = starred or star
-            yield kinds_text((kind, kind)) + ("*" if star else "")
+            yield pair_text(kind) + ("*" if star else "")
     else:
         yield kinds_text(kinds)
 

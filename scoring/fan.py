@@ -26,11 +26,11 @@ class Fan:
     """The tiles or circumstances that show it, readable; asked only for fan that count."""
     implies: frozenset[str] = field(default=frozenset())
     """The keys of the fan that it covers, so that they do not count beside it."""
+    rule: str = field(init=False)
+    """The rule as a player would say it: the predicate's docstring."""
 
-    @property
-    def rule(self) -> str:
-        """The rule as a player would say it."""
-        return (self.predicate.__doc__ or "").strip()
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rule", (self.predicate.__doc__ or "").strip().rstrip("."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +93,11 @@ class FanTable:
 
     def covers(self, number: int, tally: Tally) -> tuple[str, ...]:
         """The keys of what the reading shows and row ``number`` covers."""
-        return tuple(self.rows[other].key for other, _ in tally.shown if self.covered[number] >> other & 1)
+        covered = self.covered[number]
+        return tuple([self.rows[other].key for other, _ in tally.shown if covered >> other & 1]) if covered else ()
 
 
 def fan_line(fan: Fan, times: int, facts: Facts, covers: tuple[str, ...] = ()) -> FanLine:
     """The line of the sheet for a fan that counts."""
-    reason = f"{fan.rule.rstrip('.')}: {fan.evidence(facts)}"
+    reason = f"{fan.rule}: {fan.evidence(facts)}"
     return FanLine(fan.key, fan.name, fan.english, fan.value, times, fan.value * times, reason, covers)

@@ -134,11 +134,15 @@ class Hand:
 
     def check_copies(self, indicators: Iterable[Tile] = ()) -> None:
         """Raise ``TooManyCopies`` for a tile that is there more often than a set of tiles has it."""
-        counts = Counter(tile.plain for tile in (*self.tiles, *self.flowers, *indicators))
-        for tile, count in sorted(counts.items()):
-            limit = 1 if tile.is_flower else COPIES
-            if count > limit:
-                raise TooManyCopies(tile.code, count, limit)
+        tiles = [*self.concealed, *self.flowers, *indicators]
+        for meld in self.melds:
+            tiles += meld.tiles
+        counts = Counter([tile.order | 1 for tile in tiles])
+        if self.flowers or max(counts.values(), default=0) > COPIES:
+            for tile in sorted(set(tiles)):
+                limit = 1 if tile.is_flower else COPIES
+                if counts[tile.order | 1] > limit:
+                    raise TooManyCopies(tile.plain.code, counts[tile.order | 1], limit)
 
     def __str__(self) -> str:
         parts = [tiles_text(self.concealed), *map(str, self.melds), tiles_text(self.flowers)]

@@ -52,7 +52,7 @@ class Tile:
     kind: int | None
     """0 to 33 in the order m, p, s, z; a red five has the kind of its five, a flower has ``None``."""
     order: int
-    """Where the tile stands when tiles are sorted; a red five stands just before its five."""
+    """Where the tile stands when tiles are sorted; a red five, an even number, stands just before its five."""
     english: str
     """The tile's name in English."""
     chinese: str
@@ -128,7 +128,7 @@ def _all_tiles() -> tuple[Tile, ...]:
     for number, (english, chinese) in enumerate(_HONOURS):
         tiles.append(Tile(f"{number + 1}z", 27 + number, 2 * (27 + number) + 1, english, chinese))
     for number, (english, chinese) in enumerate(_FLOWERS):
-        tiles.append(Tile(f"{number + 1}f", None, 2 * KINDS + number, english, chinese))
+        tiles.append(Tile(f"{number + 1}f", None, 2 * (KINDS + number) + 1, english, chinese))
     return tuple(tiles)
 
 

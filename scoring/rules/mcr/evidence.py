@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
-from scoring.division import CHOW, HONOURS, PUNG, kinds_text, set_text
+from scoring.division import CHOW, HONOURS, PUNG, kinds_text, pair_text, set_text
 from scoring.facts import Facts, seat_text
 from scoring.hand import MeldKind
 from scoring.rules.mcr.set_fan import terminal_pungs
@@ -13,9 +14,10 @@ from scoring.tiles import tiles_text
 
 Evidence = Callable[[Facts], str]
 
-_SUIT_WORDS = ("characters 万", "dots 筒", "bamboo 条")
+_SUITS = tuple(zip(SUIT_MASKS, ("characters 万", "dots 筒", "bamboo 条"), strict=True))
 
 
+@lru_cache(maxsize=1 << 12)
 def kinds_in(mask: int) -> str:
     """The notation of kinds given as bits."""
     return kinds_text(kind for kind in range(34) if mask >> kind & 1)
@@ -28,7 +30,7 @@ def kinds(facts: Facts) -> str:
 
 def whole(facts: Facts) -> str:
     """The whole reading."""
-    return facts.all_sets_text
+    return facts.text()
 
 
 def chows_text(lowest: Iterable[int]) -> str:
@@ -73,7 +75,7 @@ def dragon_pungs(facts: Facts) -> str:
 def pungs_and_pair(facts: Facts) -> str:
     """The pungs and kongs of honours, and the pair."""
     mask = WINDS if 1 << facts.pair & WINDS else DRAGONS
-    return f"{_pungs_of(facts, mask)}, pair {kinds_text((facts.pair,) * 2)}"
+    return f"{_pungs_of(facts, mask)}, pair {pair_text(facts.pair)}"
 
 
 def round_pung(facts: Facts) -> str:
@@ -128,9 +130,8 @@ def quads(facts: Facts) -> str:
 
 def suits(facts: Facts) -> str:
     """The suits in the hand and the one that is missing."""
-    named = dict(zip(SUIT_MASKS, _SUIT_WORDS, strict=True))
-    here = [word for mask, word in named.items() if facts.kinds & mask]
-    missing = [word for mask, word in named.items() if not facts.kinds & mask]
+    here = [word for mask, word in _SUITS if facts.kinds & mask]
+    missing = [word for mask, word in _SUITS if not facts.kinds & mask]
     return f"{' and '.join(here)}, no {' or '.join(missing)}"
 
 
@@ -146,7 +147,7 @@ def straight(facts: Facts) -> str:
 
 def claimed(facts: Facts) -> str:
     """The sets on the table."""
-    return " ".join(map(str, facts.holding.hand.melds))
+    return " ".join(facts.holding.meld_texts)
 
 
 def nothing_claimed(facts: Facts) -> str:
@@ -163,7 +164,7 @@ def winning(facts: Facts) -> str:
 
 def wait(facts: Facts) -> str:
     """The winning tile and what it joined."""
-    joined = kinds_text((facts.pair,) * 2) if facts.joined < 0 else set_text(facts.sets[facts.joined])
+    joined = pair_text(facts.pair) if facts.joined < 0 else set_text(facts.sets[facts.joined])
     return f"{facts.holding.win.tile} into {joined}, no other tile would have won"
 
 

@@ -8,10 +8,10 @@ from scoring.win import Seat, Win
 
 def payments(points: int, win: Win, base: int) -> Payments:
     """On a discard the discarder pays the points and the base, the others the base; on a self-draw each pays both."""
-    amounts = [0, 0, 0, 0]
-    for seat in Seat:
-        if seat is not win.winner:
-            pays = base + (points if win.discarder in (None, seat) else 0)
-            amounts[seat] -= pays
-            amounts[win.winner] += pays
+    everyone = base + (points if win.discarder is None else 0)
+    amounts = [-everyone] * len(Seat)
+    if win.discarder is not None:
+        amounts[win.discarder] -= points
+    amounts[win.winner] = 0
+    amounts[win.winner] = -sum(amounts)
     return Payments(*amounts)

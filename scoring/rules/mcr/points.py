@@ -12,7 +12,7 @@ from scoring.facts import Facts, Holding, joins
 from scoring.fan import Fan, FanLine, FanTable, Tally, fan_line
 from scoring.hand import Hand
 from scoring.rules.mcr import evidence
-from scoring.rules.mcr.combine import chow_fan, pung_fan
+from scoring.rules.mcr.combine import PUNG_PATTERNS, chow_fan, pung_fan
 from scoring.rules.mcr.fan import FAN
 from scoring.rules.mcr.options import McrOptions
 from scoring.rules.mcr.payments import payments
@@ -64,7 +64,7 @@ def sheet(hand: Hand, win: Win, options: McrOptions, rows: FanTable) -> ScoreShe
     found = list(readings(hand, win, rows))
     if not found:
         raise _not_a_win(hand, win)
-    best = max(found, key=lambda reading: reading.points)
+    best = _best(found)
     lines = tuple(_lines(best, rows))
     if best.points < options.minimum:
         raise _below_minimum(best, lines, options.minimum)
@@ -75,7 +75,7 @@ def sheet(hand: Hand, win: Win, options: McrOptions, rows: FanTable) -> ScoreShe
         rules="mcr",
         hand=hand,
         win=win,
-        division=best.facts.all_sets_text,
+        division=best.facts.text(),
         lines=lines,
         points=points,
         qualifying=best.points,
@@ -84,6 +84,13 @@ def sheet(hand: Hand, win: Win, options: McrOptions, rows: FanTable) -> ScoreShe
         left_out=tuple(_left_out(best, rows)),
         runner_up=_runner_up(found, best, points - best.points),
     )
+
+
+def _best(found: list[Reading]) -> Reading:
+    """The reading worth most; of equal ones the one whose fan stand first in the rule book."""
+    highest = max(reading.points for reading in found)
+    tied = [reading for reading in found if reading.points == highest]
+    return tied[0] if len(tied) == 1 else min(tied, key=lambda reading: reading.tally.counted)
 
 
 def _not_a_win(hand: Hand, win: Win) -> NotAWin:
@@ -98,43 +105,49 @@ def _below_minimum(best: Reading, lines: tuple[FanLine, ...], minimum: int) -> B
     )
 
 
+Combination = tuple[str, tuple[int, ...], str | None]
+
+
+def _uncounted(best: Reading) -> tuple[Combination, ...]:
+    """The fan of several sets that do not count: key, the sets' lowest kinds, and the fan that covers them."""
+    if not best.facts.sets:
+        return ()
+    return chow_fan(best.facts.chows).left + pung_fan(best.facts.pungs).left
+
+
 def _lines(best: Reading, rows: FanTable) -> Iterator[FanLine]:
     """The lines of the reading, flowers apart."""
     if not best.tally.counted:
         yield fan_line(CHICKEN_HAND, 1, best.facts)
-    combined = [*_uncounted(best)]
+    parts = _uncounted(best)
     for number, times in best.tally.counted:
         row = rows.rows[number]
         covers = rows.covers(number, best.tally)
-        covers += tuple(dict.fromkeys(key for key, _, by in combined if by == row.key and key not in covers))
+        if parts:
+            covers += tuple(dict.fromkeys(key for key, _, by in parts if by == row.key and key not in covers))
         yield fan_line(row, times, best.facts, covers)
-
-
-def _uncounted(best: Reading) -> Iterator[tuple[str, str, str | None]]:
-    """The fan of several sets that do not count: key, the sets, and the fan that covers them."""
-    if best.facts.sets:
-        for key, kinds, covering in chow_fan(best.facts.chows).left:
-            yield key, evidence.chows_text(kinds), covering
-        for key, kinds, covering in pung_fan(best.facts.pungs).left:
-            yield key, evidence.pungs_text(kinds), covering
 
 
 def _left_out(best: Reading, rows: FanTable) -> Iterator[LeftOut]:
     """What the reading shows and does not count."""
-    counted = {number for number, _ in best.tally.counted}
+    counted = [number for number, _ in best.tally.counted]
     for number, times in best.tally.shown:
         if number not in counted:
             row = rows.rows[number]
-            by = next(rows.rows[other] for other in sorted(counted) if rows.covered[other] >> number & 1)
-            yield LeftOut(
-                row.key, row.name, row.english, row.value * times, by.key, f"covered by {by.english} {by.name}"
-            )
-    for key, sets, covering in _uncounted(best):
+            by = next(rows.rows[other] for other in counted if rows.covered[other] >> number & 1)
+            yield LeftOut(row.key, row.name, row.english, row.value * times, by.key, _covered(by))
+    for key, kinds, covering in _uncounted(best):
         row = _BY_KEY[key]
-        why = f"covered by {_BY_KEY[covering].english} {_BY_KEY[covering].name}" if covering else _ACCOUNT_ONCE
-        yield LeftOut(row.key, row.name, row.english, row.value, covering, f"{sets}: {why}")
+        shown = evidence.pungs_text(kinds) if key in _OF_PUNGS else evidence.chows_text(kinds)
+        why = _covered(_BY_KEY[covering]) if covering else _ACCOUNT_ONCE
+        yield LeftOut(row.key, row.name, row.english, row.value, covering, f"{shown}: {why}")
 
 
+def _covered(by: Fan) -> str:
+    return f"covered by {by.english} {by.name}"
+
+
+_OF_PUNGS = frozenset(pattern.key for pattern in PUNG_PATTERNS)
 _ACCOUNT_ONCE = "its sets are used in other fan already, and a set joins used ones only once (套算一次)"
 
 
@@ -143,5 +156,5 @@ def _runner_up(found: list[Reading], best: Reading, flowers: int) -> RunnerUp | 
     others = [reading for reading in found if reading.facts.division != best.facts.division]
     if not others:
         return None
-    second = max(others, key=lambda reading: reading.points)
-    return RunnerUp(second.facts.all_sets_text, second.points + flowers)
+    second = _best(others)
+    return RunnerUp(second.facts.text(), second.points + flowers)
