@@ -1,5 +1,7 @@
 """Faces drawn by our own code: all of them, alike for the same seed and unlike each other."""
 
+import re
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -72,6 +74,17 @@ def test_designs_are_settled_by_their_seed(seed: int) -> None:
     assert sample_design(seed) == sample_design(seed)
     assert sample_design(seed) != sample_design(seed + 1)
     assert 0.68 <= sample_design(seed).aspect <= 0.82
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_red_five_is_no_plain_five(seed: int) -> None:
+    design = replace(sample_design(seed), jitter=0.0)
+    for suit in "mps":
+        assert _paints(face_svg("0" + suit, design)) != _paints(face_svg("5" + suit, design))
+
+
+def _paints(svg: str) -> list[str]:
+    return re.findall(r'(?:fill|stroke)="([^"]*)"', svg)
 
 
 @pytest.mark.usefixtures("no_fonts")

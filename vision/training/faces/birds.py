@@ -147,13 +147,13 @@ def _phoenix(inks: tuple[str, str, str], design: Design) -> list[str]:
     """A flying bird: wings spread, curling tail feathers."""
     first, second, third = inks
     ground, line = design.material.ground, design.bamboo.line
-    wing: list[Point] = [(-2, -6), (-14, -22), (-28, -26), (-24, -12), (-16, -2), (-6, 4)]
-    other: list[Point] = [(4, -8), (10, -26), (22, -36), (26, -22), (20, -8), (8, 2)]
-    vanes = [
-        [(-6, -4), (-16, -14), (-24, -20)],
-        [(-8, 0), (-16, -7), (-22, -12)],
-        [(7, -6), (14, -18), (21, -28)],
-        [(9, -2), (17, -12), (23, -19)],
+    feathers = [
+        [(-4, -4), polar(21 - 1.5 * i, -40 - 17 * i, (-2, -4)), polar(31 - 2.5 * i, -34 - 17 * i, (0, -2))]
+        for i in range(5)
+    ]
+    feathers += [
+        [(5, -5), polar(20 - 1.5 * i, 16 + 17 * i, (4, -4)), polar(30 - 2.5 * i, 10 + 17 * i, (4, -4))]
+        for i in range(5)
     ]
     tails = [
         [(2, 8), (8, 22), (4, 34), (12, 40)],
@@ -161,9 +161,9 @@ def _phoenix(inks: tuple[str, str, str], design: Design) -> list[str]:
         [(-2, 8), (-2, 24), (-10, 34), (-6, 41)],
     ]
     return [
-        path(curve(wing, closed=True), ground, first, 2.4 * line),
-        path(curve(other, closed=True), ground, first, 2.4 * line),
-        _lines(first, 2.2 * line, *vanes),
+        path("".join(sweep(feather, 4.6 * line, "leaf") for feather in feathers), first),
+        path(curve([(-20, -12), (-10, -10), (-4, -2)]), "none", first, 3.4),
+        path(curve([(20, -16), (12, -12), (6, -4)]), "none", first, 3.4),
         path("".join(sweep(tail, 5.2) for tail in tails), second),
         *(circle(tail[-1], 2.8, third) for tail in tails),
         path(curve([(-8, -10), (0, -14), (8, -4), (6, 8), (-2, 10), (-8, 2)], closed=True), third),
@@ -219,7 +219,39 @@ def _owl(inks: tuple[str, str, str], design: Design) -> list[str]:
     ]
 
 
+def _pheasant(inks: tuple[str, str, str], design: Design) -> list[str]:
+    """A bird seen from the side on a rock, its long tail sweeping up."""
+    first, second, third = inks
+    ground, line = design.material.ground, design.bamboo.line
+    body: list[Point] = [(-16, 2), (-10, -6), (0, -4), (12, -10), (16, -2), (8, 14), (-6, 18), (-15, 12)]
+    tails = [[(10, 0), (20, -12 - 4 * i), (18 + 3 * i, -26 - 4 * i), (8 + 7 * i, -38 + 3 * i)] for i in range(3)]
+    marks = [circle((x, y), 2.0, ground, second, 1.2) for x, y in ((21.0, -18.0), (22.0, -27.0), (24.0, -34.0))]
+    return [
+        path("".join(sweep(tail, 5.4) for tail in tails), first),
+        *marks,
+        path(curve(body, closed=True), third, ground, 1.0),
+        path(curve([(-6, 2), (6, 0), (12, 6), (2, 12)], closed=True), second, ground, 1.4),
+        _lines(ground, 1.4, [(-2, 5), (4, 4), (9, 7)], [(-1, 8), (4, 8)]),
+        path(curve([(-11, 6), (-15, -6), (-12, -16)]), "none", third, 7),
+        circle((-13, -18), 6, third),
+        *_eye((-14, -19), 2.2, design.ink("black"), ground),
+        path(polyline([(-18, -20), (-27, -15), (-18, -14)], closed=True), second),
+        _lines(second, 3.0 * line, [(-16, -23), (-14, -31), (-9, -34)], [(-11, -24), (-6, -29), (-3, -28)]),
+        _lines(
+            second,
+            2.2 * line,
+            [(-4, 17), (-5, 28)],
+            [(4, 16), (5, 28)],
+            [(-10, 29), (-5, 27), (0, 29)],
+            [(1, 29), (5, 27), (10, 29)],
+        ),
+        path(curve([(-26, 42), (-18, 32), (-4, 29), (10, 30), (20, 34), (27, 42)]), ground, first, 2.4 * line),
+        _lines(first, 2.0 * line, [(-12, 40), (-8, 34)], [(2, 40), (4, 34)], [(14, 40), (14, 36)]),
+    ]
+
+
 _BIRDS = {
+    "pheasant": _pheasant,
     "parrot": _parrot,
     "peacock": _peacock,
     "sparrow": _sparrow,

@@ -45,7 +45,7 @@ def dragon(number: int, design: Design) -> list[str]:
 def _large(character: str, design: Design, ink: str, narrow: float = 1.0) -> list[str]:
     half_width, half_height = design.room
     breadth = min(half_width * 1.9, half_height * design.characters.large) * narrow
-    tall = min(half_height * 1.9, breadth / narrow * 1.2)
+    tall = min(half_height * 1.9, breadth / narrow * design.characters.tall)
     return [write(character, design.characters.script, (0, 0), (breadth, tall), design.ink(ink))]
 
 

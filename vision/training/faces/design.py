@@ -84,6 +84,8 @@ class Characters:
     """Breadth of 萬, as a share of the face's."""
     large: float = 1.25
     """Breadth of winds and dragons, as a share of half the room's height."""
+    tall: float = 1.15
+    """Height of winds and dragons, beside their breadth."""
     long_zhong: bool = False
     """Whether 中 is written with a long foot."""
     wind_ink: str = "black"
@@ -213,7 +215,8 @@ def sample_design(seed: int) -> Design:
 
 def random_design(rng: np.random.Generator) -> Design:
     """A design drawn at random, unlike most others."""
-    dark = bool(rng.random() < 0.025)
+    dark, characters = bool(rng.random() < 0.025), _characters(rng)
+    told_by_dot = characters.numeral_ink == "red" or rng.random() < 0.2
     return Design(
         seed=int(rng.integers(2**31)),
         aspect=float(rng.uniform(0.68, 0.82)),
@@ -222,13 +225,13 @@ def random_design(rng: np.random.Generator) -> Design:
         material=_material(rng, dark),
         dots=_dots(rng),
         bamboo=_bamboo(rng),
-        characters=_characters(rng),
+        characters=characters,
         flowers=_flowers(rng),
         marks=_marks(rng),
         back=_back(rng),
-        red_five=pick(rng, {"whole": 8, "dot": 2}),
+        red_five="dot" if told_by_dot else "whole",
         jitter=float(rng.uniform(0.0, 1.0)),
-        warp=float(rng.uniform(0.0, 1.0)),
+        warp=float(rng.uniform(0.0, 0.7)),
         scale=float(rng.uniform(0.84, 1.06)),
     )
 
@@ -264,7 +267,7 @@ def _material(rng: np.random.Generator, dark: bool) -> Material:
         shade=float(rng.uniform(0, 0.08)),
         engraving=float(rng.uniform(0, 0.5)) if rng.random() < 0.7 else 0.0,
         pooling=float(rng.uniform(0, 0.5)),
-        wear=float(rng.uniform(0.0, 0.14)) if rng.random() < 0.2 else 0.0,
+        wear=float(rng.uniform(0.0, 0.14)) if rng.random() < 0.12 else 0.0,
         grain=float(rng.uniform(0, 0.02)),
     )
 
@@ -296,7 +299,7 @@ def _dots(rng: np.random.Generator) -> Dots:
 
 def _bamboo(rng: np.random.Generator) -> Bamboo:
     kinds = {"capsule": 3, "knots": 4, "segments": 3, "bone": 3, "beads": 2, "outline": 2, "waist": 3}
-    birds = {"parrot": 4, "peacock": 3, "sparrow": 3, "crane": 2, "phoenix": 3, "owl": 1.5}
+    birds = {"parrot": 4, "peacock": 3, "sparrow": 3, "crane": 2, "phoenix": 3, "owl": 1.5, "pheasant": 2.5}
     plumage = list(rng.permutation(["green", "red", "blue"])) if rng.random() < 0.6 else ["green", "red", "green"]
     return Bamboo(
         kind=pick(rng, kinds),
@@ -321,12 +324,12 @@ def _script(rng: np.random.Generator) -> Script:
         wobble=float(rng.uniform(0.0, 2.6)),
         hand=int(rng.integers(2**31)),
     )
-    chance, order = rng.random(), rng.random(len(FONT_NAMES))
+    chance, order, slant = rng.random(), rng.random(len(FONT_NAMES)), float(rng.normal(0, 3))
     if chance < 0.4:
-        return Script(brush)
+        return Script(brush, slant=slant)
     likely = order * np.array([1.0 if _is_brush_font(name) else 0.6 for name in FONT_NAMES])
     font = FONT_NAMES[int(np.argmax(likely))]
-    return Script(brush, font, embolden=float(rng.uniform(0.0, 7.0)) if "Bold" not in font else 0.0)
+    return Script(brush, font, embolden=float(rng.uniform(0.0, 7.0)) if "Bold" not in font else 0.0, slant=slant)
 
 
 def _is_brush_font(name: str) -> bool:
@@ -343,6 +346,7 @@ def _characters(rng: np.random.Generator) -> Characters:
         simple_fa=bool(rng.random() < 0.08),
         width=float(rng.uniform(0.52, 0.74)),
         large=float(rng.uniform(1.0, 1.38)),
+        tall=float(rng.uniform(0.95, 1.3)),
         long_zhong=bool(rng.random() < 0.25),
         wind_ink=pick(rng, {"black": 6, "blue": 5, "green": 0.6}),
         white=pick(rng, whites),

@@ -39,6 +39,8 @@ class Script:
     """A font's file name; ``None`` writes with the brush, and so does a font that is not installed."""
     embolden: float = 0.0
     """How much a font's characters are thickened, in hundredths of their box."""
+    slant: float = 0.0
+    """How far characters lean to the left, in degrees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def write(character: str, script: Script, centre: Point, size: Point, ink: str, 
         sx = sy = min(sx, sy)
     flip = -1.0 if glyph.upward else 1.0
     middle = glyph.left + glyph.width / 2, glyph.top + flip * glyph.height / 2
-    move = f"translate({num(centre[0])} {num(centre[1])}) scale({sx:.5f} {flip * sy:.5f})"
+    move = f"translate({num(centre[0])} {num(centre[1])}) skewX({num(script.slant)}) scale({sx:.5f} {flip * sy:.5f})"
     back = f"translate({num(-middle[0])} {num(-middle[1])})"
     return f'<path transform="{move} {back}" d="{glyph.data}" fill="{ink}"{_thickening(glyph, script, ink)}/>'
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.training.faces.brush import sweep
-from vision.training.faces.svg import Point, circle, curve, ellipse, group, path, polar, polyline, rect
+from vision.training.faces.svg import Point, circle, ellipse, group, path, polar, polyline, rect
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +120,12 @@ def orchid(pens: Pens) -> list[str]:
     """Long bending leaves from one root, two small flowers."""
     bends = ((-28, -6), (-20, -24), (-6, -32), (12, -30), (26, -14), (30, 8))
     blades: list[list[Point]] = [
-        [(0.0 + 1.4 * i - 4, 42), (x * 0.45, y * 0.4 + 4), (x + pens.some(2), y + pens.some(3)), (x * 1.12, y + 10)]
+        [(2.4 * i - 6, 42), (x * 0.45, y * 0.4 + 4), (x + pens.some(2), y + pens.some(3)), (x * 1.12, y + 10)]
         for i, (x, y) in enumerate(bends)
     ]
     stalk: list[list[Point]] = [[(0, 40), (6, 18), (14, 4)], [(-2, 40), (-8, 24), (-15, 16)]]
     flowers = [*pointed(pens, (15, 2), 10, 5), *pointed(pens, (-15, 14), 8.5, 5)]
-    return [pens.lines(4.6, *blades, kind="leaf"), pens.lines(1.8, *stalk), *flowers]
+    return [pens.lines(3.4, *blades, kind="leaf"), pens.lines(1.8, *stalk), *flowers]
 
 
 def orchid_large(pens: Pens) -> list[str]:
@@ -235,20 +235,17 @@ def chrysanthemum_pair(pens: Pens) -> list[str]:
 
 def peony(pens: Pens) -> list[str]:
     """Spring: a bowl of round petals between broad leaves."""
-    bowl: list[Point] = [(-16, -8), (-10, 8), (4, 10), (14, 0), (14, -14), (2, -8), (-6, -16)]
-    inner: list[Point] = [(-6, -14), (0, -22), (8, -20), (14, -13), (4, -6)]
-    leaves = [
-        ((0.0, 26.0), (22.0, 16.0)),
-        ((0.0, 28.0), (26.0, 32.0)),
-        ((-2.0, 24.0), (-24.0, 18.0)),
-        ((-4.0, 32.0), (-26.0, 40.0)),
-    ]
+    centre = (0.0, -8.0)
+    leaves = [((0.0, 26.0), (22.0, 16.0)), ((0.0, 28.0), (26.0, 32.0)), ((-2.0, 24.0), (-24.0, 18.0))]
+    turn = pens.some(30)
+    outer = [circle(polar(11, turn + 60 * i, centre), 8.2, *_petal(pens)) for i in range(6)]
+    inner = [circle(polar(5, turn + 30 + 90 * i, centre), 5.6, *_petal(pens)) for i in range(4)]
     return [
         pens.lines(3.2, [(-6, 42), (2, 26), (0, 8)]),
         *(pens.leaf(a, b, 9) for a, b in leaves),
-        pens.shape(curve(inner, closed=True), pens.bloom, 2.2),
-        pens.shape(curve(bowl, closed=True), pens.bloom, 2.2),
-        *blossom(pens, (0, -6), 6, 5, pens.accent if pens.filled else pens.bloom),
+        *outer,
+        *inner,
+        circle(centre, 3.4, pens.accent if pens.filled else pens.bloom),
     ]
 
 
@@ -291,10 +288,11 @@ def fruit(pens: Pens) -> list[str]:
 def narcissus(pens: Pens) -> list[str]:
     """Winter: upright blades and star flowers."""
     blades: list[list[Point]] = [
-        [(x * 0.3, 42), (x * 0.6, 16), (x, y)] for x, y in ((-26, 6), (-16, -16), (-4, -8), (8, -20), (18, 0), (28, 14))
+        [(x * 0.45, 42), (x * 0.6, 16), (x, y)]
+        for x, y in ((-26, 6), (-16, -16), (-4, -8), (8, -20), (18, 0), (28, 14))
     ]
     return [
-        pens.lines(5, *blades, kind="leaf"),
+        pens.lines(3.6, *blades, kind="leaf"),
         pens.lines(2.2, [(0, 40), (0, 8), (2, -14)], [(-2, 40), (-10, 16), (-13, 6)]),
         *pointed(pens, (2, -18), 11, 6, width=0.4),
         *pointed(pens, (-14, 4), 8, 6, width=0.4),

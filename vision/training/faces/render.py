@@ -39,7 +39,8 @@ def face_image(label: str, design: Design, height: int = 128) -> Pixels:
     if label != BACK:
         picture += _relief(paint[..., 3], height)[..., None] * (150 * design.material.engraving)
     picture += rng.normal(0, 255 * design.material.grain, picture.shape[:2])[..., None]
-    return np.clip(picture, 0, 255).astype(np.uint8)
+    pixels: Pixels = np.clip(picture, 0, 255).astype(np.uint8)
+    return pixels
 
 
 def _printed(paint: Field, design: Design, rng: np.random.Generator) -> Field:
@@ -62,7 +63,7 @@ def _ink(label: str, design: Design) -> list[str]:
     turn = float(rng.normal(0, design.jitter))
     scale = design.scale * (1 + float(rng.normal(0, 0.02)) * design.jitter)
     marks = [*corner_mark(label, design), *_red_pip(label, design)]
-    if marks and label[1] in "mps":
+    if marks:
         side = -1 if design.marks.right else 1
         move, scale = (move[0] + side * design.width * 0.035, move[1] + 3.5), scale * 0.86
     return [group(_drawn(label, design), move, turn, min(scale, 1.06)), *marks]
