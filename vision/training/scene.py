@@ -72,11 +72,11 @@ class Camera:
 
 
 def look_at(
-    target: Floats, elevation: float, turn: float, distance: float, roll: float, focal: float, size: float
+    target: Floats, elevation: float, turn: float, distance: float, roll: float, focal: float, size: tuple[int, int]
 ) -> Camera:
     """A camera ``distance`` from ``target``, ``elevation`` above the table, its picture turned by ``roll`` (radians).
 
-    ``focal`` is in pixels; ``size`` is the picture's side, whose middle shows the target.
+    ``focal`` is in pixels; ``size`` is the picture's (width, height), whose middle shows the target.
     """
     away = np.array([np.cos(elevation) * np.sin(turn), -np.cos(elevation) * np.cos(turn), np.sin(elevation)])
     place = target + away * distance
@@ -87,7 +87,7 @@ def look_at(
     below = cross(forward, across)
     cos, sin = np.cos(roll), np.sin(roll)
     rows = np.array([across * cos + below * sin, -across * sin + below * cos, forward])
-    inner = np.array([[focal, 0, size / 2], [0, focal, size / 2], [0, 0, 1]])
+    inner = np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]])
     return Camera(inner @ np.column_stack([rows, -rows @ place]), place)
 
 

@@ -63,7 +63,7 @@ def random_camera(solids: Sequence[Solid], upright: bool, view: View, rng: Rng) 
     distance = float(np.exp(rng.uniform(np.log(6), np.log(40))))
     extent = float(np.exp(rng.uniform(*np.log(view.tile))))
     focal = extent * distance / solids[0].height
-    return look_at(target, float(elevation), float(rng.normal(0, 0.35)), distance, roll, focal, view.side)
+    return look_at(target, float(elevation), float(rng.normal(0, 0.35)), distance, roll, focal, (view.side, view.side))
 
 
 def _roll(rng: Rng) -> float:

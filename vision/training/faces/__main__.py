@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 
 from vision.labels import LABELS
-from vision.training.faces.design import CLASSIC, EXPORT, JAPANESE, Design, sample_design
+from vision.training.faces.chance import sample_design
+from vision.training.faces.design import CLASSIC, EXPORT, JAPANESE, Design
 from vision.training.faces.render import Pixels, face_image
 
 

@@ -28,6 +28,9 @@ FONT_NAMES = (
 )
 """Files of Debian's free Chinese fonts; those that write like a brush first."""
 
+WIDEST = "ukai.ttc"
+"""Stands in for brush fonts that have only the simplified or only the traditional characters."""
+
 
 @dataclass(frozen=True, slots=True)
 class Script:
@@ -85,9 +88,12 @@ def _thickening(glyph: Glyph, script: Script, ink: str) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def _glyph(character: str, script: Script) -> Glyph:
-    file = fonts().get(script.font) if script.font else None
-    drawn = _font_glyph(character, file) if file else None
-    return drawn or _brush_glyph(character, script.brush)
+    installed = fonts()
+    for name in (script.font, WIDEST) if script.font in installed else ():
+        drawn = _font_glyph(character, installed[name]) if name in installed else None
+        if drawn:
+            return drawn
+    return _brush_glyph(character, script.brush)
 
 
 def _brush_glyph(character: str, brush: Brush) -> Glyph:

@@ -19,5 +19,5 @@ def corner_sign(sign: str, design: Design, right: bool, size: float, ink: str) -
     """A sign in the top left or right corner, ``size`` high."""
     x = design.width / 2 - 4 - size * 0.36
     y = -46 + size / 2
-    breadth = size * (0.42 if sign == "1" else 0.68)
+    breadth = size * {"1": 0.42, "W": 0.95}.get(sign, 0.68)
     return write(sign, design.marks.script, (x if right else -x, y), (breadth, size), design.ink(ink))
