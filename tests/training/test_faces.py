@@ -9,8 +9,9 @@ import pytest
 
 from vision.labels import BACK, LABELS
 from vision.training.faces.brush import Brush, stroke_path
+from vision.training.faces.chance import sample_design
 from vision.training.faces.characters import NUMERALS, WINDS
-from vision.training.faces.design import CLASSIC, EXPORT, JAPANESE, Design, sample_design
+from vision.training.faces.design import CLASSIC, EXPORT, JAPANESE, Design
 from vision.training.faces.flowers import SIMPLIFIED, TRADITIONAL
 from vision.training.faces.glyphs import Script, fonts, write
 from vision.training.faces.render import face_image, face_svg

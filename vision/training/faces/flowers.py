@@ -5,8 +5,8 @@ import numpy as np
 from vision.training.faces.design import Design
 from vision.training.faces.glyphs import write
 from vision.training.faces.marks import corner_sign
-from vision.training.faces.plants import Pens, pot
-from vision.training.faces.scenes import ANY_FLOWER, PLANTS, Drawing
+from vision.training.faces.plants import Pens
+from vision.training.faces.scenes import ANY_FLOWER, PLANTS, Drawing, pot
 from vision.training.faces.svg import circle, group, rect
 
 TRADITIONAL = "梅蘭竹菊春夏秋冬"

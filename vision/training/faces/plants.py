@@ -297,14 +297,3 @@ def narcissus(pens: Pens) -> list[str]:
         *pointed(pens, (2, -18), 11, 6, width=0.4),
         *pointed(pens, (-14, 4), 8, 6, width=0.4),
     ]
-
-
-def pot(pens: Pens) -> list[str]:
-    """A flower pot on a small stand, for the lower third."""
-    bowl = "M-17 18L17 18L13 34L-13 34Z"
-    return [
-        pens.shape(bowl, pens.accent, 2.2),
-        pens.lines(2.6, [(-20, 18), (20, 18)], ink=pens.accent),
-        pens.lines(2.4, [(-15, 42), (-11, 36), (11, 36), (15, 42)], ink=pens.bloom),
-        *blossom(pens, (0, 26), 5, 5, pens.ground if pens.filled else pens.bloom),
-    ]

@@ -80,6 +80,17 @@ def snow(pens: Pens) -> list[str]:
     ]
 
 
+def pot(pens: Pens) -> list[str]:
+    """A flower pot on a small stand, for the lower third."""
+    bowl = "M-17 18L17 18L13 34L-13 34Z"
+    return [
+        pens.shape(bowl, pens.accent, 2.2),
+        pens.lines(2.6, [(-20, 18), (20, 18)], ink=pens.accent),
+        pens.lines(2.4, [(-15, 42), (-11, 36), (11, 36), (15, 42)], ink=pens.bloom),
+        *blossom(pens, (0, 26), 5, 5, pens.ground if pens.filled else pens.bloom),
+    ]
+
+
 Drawing = Callable[[Pens], list[str]]
 
 ANY_FLOWER: tuple[Drawing, ...] = (
