@@ -1,0 +1,161 @@
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("resvg_py")
+
+from vision.labels import BACK, CLASS_NUMBERS, LABELS
+from vision.training.arrange import KINDS, Shape, flat, random_shape
+from vision.training.chips import BANDS, ChipSampler, Source, moved
+from vision.training.scene import Look, look_at, render
+from vision.training.sources.faces import FaceLibrary, FaceSet, reddened
+from vision.training.sources.photos import DatasetError, Labelled, read_labels
+from vision.training.synthesize import View, boxes_of, labelled_scene
+
+SHAPE = Shape(height=1.4, depth=0.7)
+
+
+@pytest.fixture(scope="module")
+def faces() -> FaceLibrary:
+    """One set whose faces are of one colour each, told apart by their green."""
+    plain = {
+        label: (np.full((112, 84, 3), (200, 40 + 4 * number, 90), np.uint8),) for number, label in enumerate(LABELS)
+    }
+    return FaceLibrary({"drawn": (FaceSet("plain", plain),)})
+
+
+@pytest.fixture(scope="module")
+def look(faces: FaceLibrary) -> Look:
+    picked = faces.pick(np.random.default_rng(0))
+    return Look(picked, np.array([0.0, 90.0, 0.0]), 0.5, np.array([0.0, 0.0, 1.0]), np.ones(3), 0.0)
+
+
+def overhead(size: int = 200, focal: float = 600.0):
+    return look_at(np.array([0.0, 0.0, SHAPE.depth]), np.pi / 2, 0.0, 20.0, 0.0, focal, (size, size))
+
+
+def test_a_tile_seen_from_above_stands_where_the_camera_looks_at_its_size(look: Look) -> None:
+    image, (seen,) = render(np.zeros((200, 200, 3), np.uint8), [flat("5p", 0, 0, 0, SHAPE)], overhead(), look)
+    low, high = seen.quad.min(axis=0), seen.quad.max(axis=0)
+    assert np.allclose((low + high) / 2, 100, atol=0.5)
+    assert np.allclose(high - low, [30, 42], atol=0.5)
+    assert seen.visible > 0.95
+    assert image[100, 100].any()
+    assert not image[5, 5].any()
+
+
+def test_the_first_corner_is_the_upper_left_of_the_face(look: Look) -> None:
+    _, (upright,) = render(np.zeros((200, 200, 3), np.uint8), [flat("5p", 0, 0, 0, SHAPE)], overhead(), look)
+    assert np.allclose(upright.quad[0], [85, 79], atol=0.5)
+    _, (turned,) = render(np.zeros((200, 200, 3), np.uint8), [flat("5p", 0, 0, np.pi, SHAPE)], overhead(), look)
+    assert np.allclose(turned.quad[0], [115, 121], atol=0.5)
+
+
+def test_a_tile_on_top_hides_the_one_below(look: Look) -> None:
+    solids = [flat("1m", 0, 0, 0, SHAPE, level=1), flat("9s", 0.2, 0, 0, SHAPE)]
+    _, seen = render(np.zeros((200, 200, 3), np.uint8), solids, overhead(), look)
+    visible = {one.label: one.visible for one in seen}
+    assert visible["1m"] > 0.95
+    assert visible["9s"] < 0.3
+
+
+def test_hidden_and_cut_tiles_are_not_labelled(look: Look) -> None:
+    solids = [flat("1m", 0, 0, 0, SHAPE), flat("2m", 3.5, 0, 0, SHAPE)]
+    _, seen = render(np.zeros((200, 200, 3), np.uint8), solids, overhead(), look)
+    classes, boxes = boxes_of(seen, 200, 0.0)
+    assert [LABELS[kind] for kind in classes] == ["1m"]
+    assert boxes.shape == (1, 4)
+
+
+@pytest.mark.parametrize("maker", [maker for _, maker in KINDS], ids=lambda maker: maker.__name__)
+def test_arranged_tiles_are_tiles_and_do_not_stand_in_one_another(maker) -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(20):
+        solids = maker(random_shape(rng), rng)
+        assert all(solid.label in LABELS for solid in solids)
+        middles = np.array([solid.corners().mean(axis=0) for solid in solids])
+        apart = np.linalg.norm(middles[:, None] - middles[None], axis=2) + 9 * np.eye(len(middles))
+        assert apart.min() > 0.5
+
+
+def test_scenes_are_the_same_for_the_same_seed(faces: FaceLibrary) -> None:
+    one, other = (labelled_scene(faces, View(side=128), np.random.default_rng(3)) for _ in range(2))
+    assert np.array_equal(one.pixels, other.pixels)
+    assert np.array_equal(one.boxes, other.boxes)
+
+
+def test_every_label_comes_up_in_scenes(faces: FaceLibrary) -> None:
+    rng = np.random.default_rng(1)
+    seen = {int(kind) for _ in range(150) for kind in labelled_scene(faces, View(side=96), rng).classes}
+    assert seen == set(range(len(LABELS)))
+
+
+def photo(complete: bool) -> Source:
+    """A white photo with two tiles side by side, of which the first is labelled, or both."""
+    pixels = np.full((400, 400, 3), 255, np.uint8)
+    pixels[100:150, 100:140] = (250, 0, 0)
+    pixels[100:150, 300:340] = (0, 0, 250)
+    boxes = np.array([[100, 100, 140, 150], [300, 100, 340, 150]], np.float32)[: 2 if complete else 1]
+    classes = np.array([CLASS_NUMBERS["1m"], CLASS_NUMBERS[BACK]])[: len(boxes)]
+    return Source((Labelled("test", pixels, classes, boxes),), complete, 1.0)
+
+
+def test_chips_hold_what_their_boxes_say(faces: FaceLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.training.chips.degrade", lambda image, _: image)
+    sampler = ChipSampler([photo(complete=True)], faces, View(side=128, tile=(30, 60)), real=1.0)
+    rng = np.random.default_rng(2)
+    for _ in range(60):
+        chip = sampler.draw(rng)
+        assert chip.pixels.shape == (128, 128, 3)
+        for kind, (left, top, right, bottom) in zip(chip.classes, chip.boxes, strict=True):
+            middle = chip.pixels[int((top + bottom) / 2), int((left + right) / 2)]
+            assert middle[0 if kind == CLASS_NUMBERS["1m"] else 2] > 200
+            assert middle[1] < 120
+
+
+def test_what_may_be_an_unlabelled_tile_is_covered(faces: FaceLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.training.chips.degrade", lambda image, _: image)
+    monkeypatch.setattr("vision.training.chips.ground", lambda side, _: np.full((side, side, 3), 128, np.uint8))
+    sampler = ChipSampler([photo(complete=False)], faces, View(side=128, tile=(20, 30)), real=1.0)
+    rng = np.random.default_rng(2)
+    for _ in range(60):
+        blue = sampler.draw(rng).pixels.reshape(-1, 3).astype(int)
+        assert not ((blue[:, 2] > 200) & (blue[:, 0] < 80)).any()
+
+
+def test_bands_fill_the_chip() -> None:
+    for bands in BANDS:
+        assert bands[0][0] == 0.0
+        assert bands[-1][1] == 1.0
+        assert all(before[1] == after[0] for before, after in pairwise(bands))
+
+
+def test_boxes_turn_with_the_picture() -> None:
+    quarter = np.array([[0.0, -1.0, 100.0], [1.0, 0.0, 0.0]])
+    classes, boxes = moved(np.array([3]), np.array([[10, 20, 30, 60]], np.float32), quarter, (100, 100))
+    assert classes.tolist() == [3]
+    assert boxes.tolist() == [[40, 10, 80, 30]]
+
+
+def test_a_red_five_is_red_where_the_five_has_ink() -> None:
+    face = np.full((112, 84, 3), 240, np.uint8)
+    face[40:60, 30:50] = (20, 30, 120)
+    red = reddened(face)
+    assert np.array_equal(red[0, 0], [240, 240, 240])
+    assert red[50, 40, 0] > 2 * red[50, 40, 2]
+
+
+def test_labels_follow_the_datasets_own_order(tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text("1 0.5 0.5 0.2 0.4\n")
+    classes, boxes = read_labels(tmp_path / "one.txt", ("9s", "back"), 100, 50)
+    assert [LABELS[kind] for kind in classes] == [BACK]
+    assert np.allclose(boxes, [[40, 15, 60, 35]])
+
+
+@pytest.mark.parametrize("line", ["7 0.5 0.5 0.2 0.4", "0 0.5 0.5", "x 0 0 0 0"])
+def test_a_line_that_is_no_label_is_named(tmp_path: Path, line: str) -> None:
+    (tmp_path / "one.txt").write_text(f"{line}\n")
+    with pytest.raises(DatasetError, match=r"one\.txt:1"):
+        read_labels(tmp_path / "one.txt", ("9s", "back"), 100, 50)
