@@ -50,7 +50,7 @@ test: check  ## Check everything and run the tests
 	$(BIN)/pytest -m "not train"
 
 train-check: $(VENV)/.train  ## Prove the training path: train, export, compare
-	$(BIN)/pytest -m train
+	$(BIN)/pytest tests/training
 
 bench: $(VENV)/.dev  ## Measure the speed of scoring beside other engines
 	$(BIN)/python bench/mcr.py
