@@ -1,0 +1,119 @@
+"""Parts of a photo as a model sees them, and the way back to the photo's pixels."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detection import Box, Detection, box_array
+from vision.photo import Photo
+
+STRIDE = 32
+"""Both sides of a model's input are multiples of it."""
+
+GREY = 114
+"""What fills the input beside the picture."""
+
+WINDOW = 1280
+"""Longest side of one input, in its own pixels; larger ones are looked at in parts."""
+
+WINDOW_OVERLAP = 2.0
+"""Tile lengths by which the parts overlap, so that each tile is whole in one of them."""
+
+MAX_INPUT_PIXELS = 4_000_000
+"""All parts of a pass together; a pass that would need more uses a smaller scale."""
+
+EDGE = 2.0
+"""Input pixels from the cut edge of a part within which a box counts as cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A part of the photo at one scale: what the model sees at once."""
+
+    area: Box
+    """Whole pixels of the photo."""
+    scale: float
+    """Input pixels for one photo pixel."""
+
+
+def model_input(photo: Photo, view: View) -> tuple[NDArray[np.float32], tuple[float, float]]:
+    """What the model sees of ``view``: 1 x 3 x H x W, 0 to 1; and input pixels for a photo pixel, across and down."""
+    left, top, right, bottom = (int(side) for side in view.area)
+    pixels = photo.pixels[top:bottom, left:right]
+    width = max(1, round((right - left) * view.scale))
+    height = max(1, round((bottom - top) * view.scale))
+    if (height, width) != pixels.shape[:2]:
+        way = cv2.INTER_AREA if view.scale < 1 else cv2.INTER_LINEAR
+        pixels = cv2.resize(pixels, (width, height), interpolation=way)
+    canvas = np.full((_padded(height), _padded(width), 3), GREY, dtype=np.uint8)
+    canvas[:height, :width] = pixels
+    images = np.ascontiguousarray(canvas.transpose(2, 0, 1)[None], dtype=np.float32)
+    images /= 255.0
+    return images, (width / (right - left), height / (bottom - top))
+
+
+def _padded(length: int) -> int:
+    return math.ceil(length / STRIDE) * STRIDE
+
+
+def whole(photo: Photo) -> Box:
+    """All of the photo."""
+    return Box(0, 0, photo.width, photo.height)
+
+
+def around(photo: Photo, detections: Sequence[Detection], margin: float) -> Box:
+    """Whole pixels of the photo that hold all ``detections`` and a ``margin``."""
+    boxes = box_array(detection.box for detection in detections)
+    left, top = np.floor(boxes[:, :2].min(axis=0) - margin).tolist()
+    right, bottom = np.ceil(boxes[:, 2:].max(axis=0) + margin).tolist()
+    return Box(left, top, right, bottom).within(photo.width, photo.height)
+
+
+def affordable(area: Box, scale: float) -> float:
+    """``scale``, or the largest at which ``area`` is not too many input pixels."""
+    return min(scale, math.sqrt(MAX_INPUT_PIXELS / area.area))
+
+
+def parts(photo: Photo, area: Box, scale: float, tile: float) -> list[View]:
+    """Views that cover ``area``, overlapping so that no tile is cut in all of them; ``tile`` in input pixels."""
+    overlap = WINDOW_OVERLAP * tile / scale
+    columns = _spans(area.left, area.right, WINDOW / scale, overlap)
+    rows = _spans(area.top, area.bottom, WINDOW / scale, overlap)
+    return [
+        View(Box(left, top, right, bottom).within(photo.width, photo.height), scale)
+        for top, bottom in rows
+        for left, right in columns
+    ]
+
+
+def _spans(start: float, end: float, length: float, overlap: float) -> list[tuple[float, float]]:
+    """Pieces of at most about ``length``, of one size, whole numbers, that cover ``start`` to ``end``."""
+    if end - start <= length:
+        return [(start, end)]
+    overlap = min(overlap, length / 2)
+    count = math.ceil((end - start - overlap) / (length - overlap))
+    size = (end - start - overlap) / count + overlap
+    step = size - overlap
+    return [
+        (math.floor(start + number * step), min(end, math.ceil(start + number * step + size)))
+        for number in range(count)
+    ]
+
+
+def uncut(detections: list[Detection], view: View, photo: Photo) -> list[Detection]:
+    """``detections`` of a view in pixels of the photo, without those that the view's edge cuts."""
+    area, slack = view.area, EDGE / view.scale
+    low_x = area.left + slack if area.left > 0 else -math.inf
+    low_y = area.top + slack if area.top > 0 else -math.inf
+    high_x = area.right - slack if area.right < photo.width else math.inf
+    high_y = area.bottom - slack if area.bottom < photo.height else math.inf
+    moved = [(detection, detection.box.moved(area.left, area.top)) for detection in detections]
+    return [
+        Detection(detection.face, box.within(photo.width, photo.height), detection.confidence, detection.runners_up)
+        for detection, box in moved
+        if box.left >= low_x and box.top >= low_y and box.right <= high_x and box.bottom <= high_y
+    ]
