@@ -23,6 +23,9 @@ KONG = 68
 NO_PAIR = -1
 """In place of the kind of a pair, where the shape has none."""
 
+SUIT_MASKS = tuple(0b111111111 << first for first in (0, 9, 18))
+"""The kinds of each suit, a bit for each kind."""
+
 HONOURS = sum(1 << kind for kind in range(27, KINDS))
 """The kinds of the winds and dragons, a bit for each kind."""
 

@@ -9,6 +9,7 @@ from scoring.division import (
     CHOW,
     KONG,
     PUNG,
+    SUIT_MASKS,
     Counts,
     Division,
     Shape,
@@ -49,6 +50,9 @@ class Holding:
         self.kinds: int = self.counts.kinds
         """The kinds in the whole hand, a bit for each kind."""
         self._count_copies(concealed, melds)
+        characters, dots, bamboo = SUIT_MASKS
+        self.suits: int = (self.kinds & characters > 0) + (self.kinds & dots > 0) + (self.kinds & bamboo > 0)
+        """How many of the three suits the hand has."""
         self.quads: int = list(self.copies.values()).count(4)
         """How many kinds are there four times without being a kong."""
         concealed_kongs = len([meld for meld in hand.melds if meld.kind is MeldKind.KONG_CONCEALED])
@@ -97,6 +101,7 @@ class Facts:
     """What the fan ask of one reading: a division, and which of its sets the winning tile joined."""
 
     __slots__ = (
+        "_text",
         "after_kong",
         "chows",
         "combined",
@@ -119,6 +124,7 @@ class Facts:
         "self_drawn",
         "sets",
         "shape",
+        "suits",
         "triplets",
     )
 
@@ -142,6 +148,9 @@ class Facts:
         self.triplets = triplets
         """The kinds of the pungs and kongs, a bit for each kind."""
         self.kinds = holding.kinds
+        """The kinds in the whole hand, a bit for each kind."""
+        self.suits = holding.suits
+        """How many of the three suits the hand has."""
         self.quads = holding.quads
         self.concealed_kongs = holding.concealed_kongs
         self.exposed_kongs = holding.exposed_kongs
@@ -155,6 +164,7 @@ class Facts:
         self.round_wind = holding.win.round_wind.kind
         self.concealed_pungs = self._concealed_pungs()
         """How many pungs and concealed kongs were not completed with another player's tile."""
+        self._text = ""
         self.combined: Mapping[str, tuple[tuple[int, ...], ...]] = {}
         """What the account-once step of the rules counts: for each fan the sets of each time it counts."""
 
@@ -171,7 +181,9 @@ class Facts:
 
     def text(self) -> str:
         """The sets, melds in brackets, and the pair, readable; a star marks what the winning tile joined."""
-        return " ".join(parts(self))
+        if not self._text:
+            self._text = " ".join(parts(self))
+        return self._text
 
 
 def parts(facts: Facts) -> Iterator[str]:

@@ -65,9 +65,10 @@ class Meld:
         return kind
 
     def __str__(self) -> str:
-        text = tiles_text(self.tiles)
+        digits = "".join([tile.code[0] for tile in self.tiles])
         if self.kind is MeldKind.KONG_ADDED:
-            text = f"{text[:3]}+{text[3:]}"
+            digits = f"{digits[:3]}+{digits[3:]}"
+        text = digits + self.tiles[0].suit
         return f"[{text}]" if self.kind.is_concealed else f"({text})"
 
 

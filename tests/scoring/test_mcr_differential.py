@@ -4,11 +4,13 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+import pytest
 from MahjongGB import MahjongFanCalculator
 
 from scoring.division import KNITTED_STRAIGHTS
 from scoring.hand import Hand, Meld, MeldKind
 from scoring.rules import mcr
+from scoring.rules.mcr import points
 from scoring.score import score
 from scoring.tiles import ALL_TILES, KIND_TILES, Tile
 from scoring.win import Event, Seat, Win
@@ -165,8 +167,34 @@ def random_knitted_straight(dice: random.Random) -> Hand | None:
     return Hand(rest.concealed + tuple(KIND_TILES[kind] for kind in straight), rest.melds)
 
 
+def random_rarity(dice: random.Random) -> Hand | None:
+    """Sets that hardly come together by chance: winds, dragons, gates, terminal chows, nothing at all."""
+    first = dice.choice((0, 9, 18))
+    other = dice.choice([suit for suit in (0, 9, 18) if suit != first])
+    third = 27 - first - other
+    if dice.random() < 0.3:
+        kinds = [first, first, *range(first, first + 9), first + 8, first + 8, first + dice.randrange(9)]
+        return Hand(tuple(KIND_TILES[kind] for kind in kinds))
+    sets: Sets = dice.choice(
+        (
+            [(dice.choice(("pung", "kong")), kind) for kind in range(27, 31)],
+            [("pung", kind) for kind in dice.sample(range(27, 31), 3)],
+            [("pung", kind) for kind in dice.sample(range(31, 34), 2)],
+            [(dice.choice(("pung", "kong")), kind) for kind in range(31, 34)],
+            [("chow", first), ("chow", first + 6), ("chow", other), ("chow", other + 6), ("pair", third + 4)],
+            [("chow", first), ("chow", first + 6), ("chow", first), ("chow", first + 6), ("pair", first + 4)],
+            [("chow", first + 2), ("chow", other + 5), ("chow", third + 1), ("pung", third + 6), ("pair", 32)],
+        )
+    )
+    taken = Counter(tile for name, kind in sets for tile in kinds_of(name, kind))
+    names = [dice.choice(("chow", "pung")) for _ in range(4 - len(sets))] + ["pair"] * (len(sets) < 5)
+    rest = random_sets(dice, names, list(range(34)), taken)
+    return None if rest is None else split_hand(dice, sets + rest)
+
+
 SHAPES: dict[str, tuple[Callable[[random.Random], Hand | None], float]] = {
-    "standard": (random_standard, 0.34),
+    "standard": (random_standard, 0.3),
+    "rarities": (random_rarity, 0.04),
     "related chows": (random_related, 0.24),
     "stairs": (random_stairs, 0.1),
     "seven pairs": (random_pairs, 0.1),
@@ -246,7 +274,7 @@ def theirs(hand: Hand, win: Win) -> dict[str, int]:
         win.winner.value,
         win.round_wind.value,
     )
-    return {THEIR_NAMES.get(name, name): points for points, name in found}
+    return {THEIR_NAMES.get(name, name): worth for worth, name in found}
 
 
 def ours(hand: Hand, win: Win) -> dict[str, int]:
@@ -254,3 +282,60 @@ def ours(hand: Hand, win: Win) -> dict[str, int]:
 
 
 VALUES = {fan.name: fan.value for fan in RULES.fan}
+
+# What may differ, and why ---------------------------------------------------------------------------------------------
+
+PAIRS_OF_CHOWS = ("一般高", "喜相逢", "连六", "老少副")
+
+Items = dict[str, int]
+
+
+def without_pairs(items: Items) -> Items:
+    return {name: worth for name, worth in items.items() if name not in PAIRS_OF_CHOWS}
+
+
+def equal_pairs_of_chows(_: Case, mine: Items, other: Items) -> bool:
+    """套算一次 says how many pairs of chows count, not which: the same number of them under other names."""
+    return without_pairs(mine) == without_pairs(other) and sum(mine.values()) == sum(other.values())
+
+
+def equal_reading(case: Case, mine: Items, other: Items) -> bool:
+    """就高不就低 does not choose between readings of equal points: theirs is one of ours, worth the same."""
+    if sum(mine.values()) != sum(other.values()):
+        return False
+    flowers = {"花牌": len(case[0].flowers)} if case[0].flowers else {}
+    for reading in points.readings(*case, RULES.table):
+        rows = [(RULES.table.rows[number], times) for number, times in reading.tally.counted]
+        items = {row.name: row.value * times for row, times in rows} | flowers
+        if items == other or equal_pairs_of_chows(case, items, other):
+            return True
+    return False
+
+
+EXPLAINED: tuple[Callable[[Case, Items, Items], bool], ...] = (equal_pairs_of_chows, equal_reading)
+"""What a difference can be put down to; none of these changes the points."""
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_both_engines_count_the_same_fan(shape: str) -> None:
+    number = round(HANDS * SHAPES[shape][1])
+    reasons: Counter[str] = Counter()
+    for case in cases(shape, number):
+        mine, other = ours(*case), theirs(*case)
+        if mine != other:
+            reason = next((why.__name__ for why in EXPLAINED if why(case, mine, other)), None)
+            assert reason, f"{case[0]} {case[1]}: {mine}, theirs {other}"
+            reasons[reason] += 1
+    assert reasons.total() <= number * 0.005
+
+
+def test_at_least_twenty_thousand_hands_are_compared() -> None:
+    assert sum(round(HANDS * share) for _, share in SHAPES.values()) >= 20_000
+
+
+def test_the_hands_show_every_fan() -> None:
+    shown: set[str] = set()
+    for shape in SHAPES:
+        for case in cases(shape, round(HANDS / 10 * SHAPES[shape][1])):
+            shown |= ours(*case).keys()
+    assert shown == VALUES.keys()

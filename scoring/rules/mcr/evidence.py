@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from scoring.division import CHOW, HONOURS, PUNG, kinds_text, pair_text, set_text
+from scoring.division import CHOW, HONOURS, PUNG, SUIT_MASKS, kinds_text, pair_text, set_text
 from scoring.facts import Facts, seat_text
 from scoring.hand import MeldKind
 from scoring.rules.mcr.set_fan import terminal_pungs
-from scoring.rules.mcr.tile_fan import DRAGONS, SUIT_MASKS, WINDS
+from scoring.rules.mcr.tile_fan import DRAGONS, WINDS
 from scoring.tiles import tiles_text
 
 Evidence = Callable[[Facts], str]

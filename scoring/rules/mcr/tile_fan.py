@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from scoring.division import HONOURS, ORPHANS, Shape
+from scoring.division import HONOURS, ORPHANS, SUIT_MASKS, Shape
 from scoring.facts import Facts
 
 WINDS = sum(1 << kind for kind in range(27, 31))
 DRAGONS = sum(1 << kind for kind in range(31, 34))
-SUIT_MASKS = tuple(0b111111111 << first for first in (0, 9, 18))
 
 
 def _ranks(ranks: str) -> int:
@@ -23,12 +22,6 @@ MIDDLE = _ranks("456")
 LOWER = _ranks("123")
 UPPER_FOUR = _ranks("6789")
 LOWER_FOUR = _ranks("1234")
-
-
-def suits(kinds: int) -> int:
-    """How many of the three suits there are among the kinds."""
-    characters, dots, bamboo = SUIT_MASKS
-    return (kinds & characters > 0) + (kinds & dots > 0) + (kinds & bamboo > 0)
 
 
 def all_green(facts: Facts) -> bool:
@@ -54,7 +47,7 @@ def seven_shifted_pairs(facts: Facts) -> bool:
     if facts.shape is not Shape.SEVEN_PAIRS or facts.kinds.bit_count() != 7:
         return False
     lowest = facts.kinds & -facts.kinds
-    return facts.kinds == lowest * 0b1111111 and suits(facts.kinds) == 1 and not facts.kinds & HONOURS
+    return facts.kinds == lowest * 0b1111111 and facts.suits == 1 and not facts.kinds & HONOURS
 
 
 def thirteen_orphans(facts: Facts) -> bool:
@@ -94,7 +87,7 @@ def lesser_knitted(facts: Facts) -> bool:
 
 def full_flush(facts: Facts) -> bool:
     """Tiles of a single suit, no honours."""
-    return not facts.kinds & HONOURS and suits(facts.kinds) == 1
+    return not facts.kinds & HONOURS and facts.suits == 1
 
 
 def upper_tiles(facts: Facts) -> bool:
@@ -129,13 +122,13 @@ def reversible_tiles(facts: Facts) -> bool:
 
 def half_flush(facts: Facts) -> bool:
     """Tiles of a single suit, and honours."""
-    return facts.kinds & HONOURS > 0 and suits(facts.kinds) == 1
+    return facts.kinds & HONOURS > 0 and facts.suits == 1
 
 
 def all_types(facts: Facts) -> bool:
     """Characters, dots, bamboo, winds and dragons, all five."""
     kinds = facts.kinds
-    return kinds & DRAGONS > 0 and kinds & WINDS > 0 and suits(kinds) == 3
+    return kinds & DRAGONS > 0 and kinds & WINDS > 0 and facts.suits == 3
 
 
 def tile_hog(facts: Facts) -> int:
@@ -150,7 +143,7 @@ def all_simples(facts: Facts) -> bool:
 
 def one_voided_suit(facts: Facts) -> bool:
     """Tiles of two suits, none of the third."""
-    return suits(facts.kinds) == 2
+    return facts.suits == 2
 
 
 def no_honours(facts: Facts) -> bool:
