@@ -1,9 +1,11 @@
 """Detections to rows, groups and roles: which tiles are the hand, and what each is in it."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
+from math import inf
 from statistics import median
 
 import numpy as np
@@ -17,14 +19,20 @@ from vision.rows import Place, rows_of
 REACH = 0.9
 """A tile or two belong to the hand when the gap to it is less than this many tiles."""
 
-SET_REACH = 1.6
+SET_REACH = 1.8
 """The same for three tiles and more: a row of them is less likely to lie there by chance."""
 
+LINE_REACH = 2.5
+"""The same for tiles in line with the hand."""
+
 LIKE_SIZE = 1.6
-"""So it does only when its tiles are as large, within this factor."""
+"""So it does only when its tiles are as large as the nearest ones, within this factor."""
 
 ROTATED = 1.45
 """A tile lies on its side when it is this many times as wide for its height as its neighbours."""
+
+NEAR = 4
+"""Places to either side within which tiles of a row look alike, whatever the perspective."""
 
 BODY = 5
 """A group this long is the concealed hand, so that the short ones beside it are melds."""
@@ -79,6 +87,8 @@ class Layout:
     melds: tuple[FoundMeld, ...] = ()
     winning: int | None = None
     """Index into ``tiles``."""
+    unsure: tuple[int, ...] = ()
+    """Tiles that may be melds or concealed, as far as can be seen; indices into ``tiles``."""
     size: int | None = None
     """14 or 17 when the tiles make up a hand of that size."""
 
@@ -93,11 +103,13 @@ def arrange(detections: Sequence[Detection]) -> Layout:
     if not table.places:
         return Layout(())
     chosen, fit = _hand(table)
-    melds = _fitting(_melds(table, chosen), table, chosen, fit)
+    melds, loose = _melds(table, chosen)
+    melds = _fitting(melds, table, chosen, fit)
     winning = _winning(table, chosen, melds)
     roles = _roles(table, chosen, melds, winning)
     tiles = tuple(replace(tile, role=roles.get(number, Role.OTHER)) for number, tile in enumerate(table.tiles))
-    return Layout(tiles, tuple(melds), winning, fit.size if fit else None)
+    unsure = {number for meld in melds if not meld.sure for number in meld.tiles} | {*loose}
+    return Layout(tiles, tuple(melds), winning, tuple(sorted(unsure)), fit.size if fit else None)
 
 
 class Table:
@@ -135,13 +147,17 @@ class Table:
 
     @cached_property
     def rotated(self) -> list[bool]:
-        """Which tiles lie on their side, by the shape of the others in the row, or of all when the row is short."""
-        shapes = np.array([place.width / place.height for place in self.places])
-        rows = np.array(self.row_of)
-        usual = [shapes[rows == row] for row in range(max(self.row_of, default=-1) + 1)]
-        usual = [own if len(own) > 3 else shapes for own in usual]
-        flags: list[bool] = [shapes[number] > ROTATED * np.median(usual[row]) for number, row in enumerate(rows)]
-        return list(map(bool, flags))
+        """Which tiles lie on their side, by the shape of those near them; in a short row, by that of all."""
+        shapes = [place.width / place.height for place in self.places]
+        rows = [[shapes[other] for other in self._row_near(number)] for number in range(len(shapes))]
+        usual = [median(row if len(row) > 3 else shapes) for row in rows]
+        return [shape > ROTATED * other for shape, other in zip(shapes, usual, strict=True)]
+
+    def _row_near(self, number: int) -> range:
+        """Tiles of the same row at most ``NEAR`` places away."""
+        row = self.row_of[number]
+        low, high = bisect_left(self.row_of, row), bisect_right(self.row_of, row)
+        return range(max(low, number - NEAR), min(high, number + NEAR + 1))
 
     @cached_property
     def gaps(self) -> NDArray[np.float64]:
@@ -219,24 +235,33 @@ def _start(table: Table) -> int:
 
 def _grown(table: Table, start: int) -> list[int]:
     """``start`` and the groups round it, each the nearest to those before it, as far as ``REACH``."""
-    grown, rest = [start], [group for group in range(len(table.groups)) if group != start and not table.is_wall(group)]
-    size = table.size_of(grown)
-    rest = [group for group in rest if 1 / LIKE_SIZE < table.size_of([group]) / size < LIKE_SIZE]
+    grown = [start]
+    rest = [group for group in range(len(table.groups)) if group != start and not table.is_wall(group)]
     way = {group: _way(table, start, group) for group in rest}
     while way:
-        nearest = min(way, key=lambda group: (way[group] / _reach(table, group), group))
-        if way.pop(nearest) > _reach(table, nearest):
+        nearest = min(way, key=lambda group: (way[group] / _reach(table, group, start), group))
+        if way.pop(nearest) > _reach(table, nearest, start):
             break
         grown.append(nearest)
         way = {group: min(gap, _way(table, nearest, group)) for group, gap in way.items()}
     return grown
 
 
-def _reach(table: Table, group: int) -> float:
-    return SET_REACH if len(table.groups[group]) > 2 else REACH
+def _reach(table: Table, group: int, start: int) -> float:
+    numbers = table.groups[group]
+    if table.row_of[numbers[0]] == table.row_of[table.groups[start][0]]:
+        return LINE_REACH
+    return SET_REACH if len(numbers) > 2 else REACH
 
 
 def _way(table: Table, one: int, other: int) -> float:
+    """Shortest gap between two groups, in tiles; endless when their sizes differ."""
+    larger, smaller = (
+        max(table.size_of([one]), table.size_of([other])),
+        min(table.size_of([one]), table.size_of([other])),
+    )
+    if larger > LIKE_SIZE * smaller:
+        return inf
     return float(table.gaps[np.ix_(table.groups[one], table.groups[other])].min())
 
 
@@ -287,27 +312,31 @@ def _runs(faces: Sequence[str]) -> bool:
     return len(suits) == 1 and suits != {"z"} and ranks == [ranks[0], ranks[0] + 1, ranks[0] + 2]
 
 
-def _melds(table: Table, chosen: list[int]) -> list[FoundMeld]:
-    """Sets laid down: groups apart from the concealed tiles, and rows of sets behind them."""
+def _melds(table: Table, chosen: list[int]) -> tuple[list[FoundMeld], list[int]]:
+    """Sets laid down, apart from the concealed tiles or behind them; and the tiles of sets not taken for such."""
     rows: dict[int, list[int]] = {}
     for group in chosen:
         if table.counted([group]):
             rows.setdefault(table.row_of[table.groups[group][0]], []).append(group)
     body = max(rows, key=lambda row: (_parted(table, rows[row]) is None, len(table.counted(rows[row])), row))
-    melds = _beside_body(table, rows.pop(body))
+    melds: list[FoundMeld] = []
+    loose: list[int] = []
     for row, groups in rows.items():
-        parted = _parted(table, groups)
-        laid = parted is not None and (row < body or all(meld.sure for meld in parted))
-        melds += parted if parted and laid else _marked(table, groups)
-    return sorted(melds, key=lambda meld: meld.tiles)
+        sets = _apart(table, groups) if row == body else _parted(table, groups) or []
+        laid = row < body or all(meld.sure for meld in sets)
+        taken = sets if laid else _marked(table, groups)
+        melds += taken
+        loose += [number for meld in sets if meld not in taken for number in meld.tiles]
+    return sorted(melds, key=lambda meld: meld.tiles), loose
 
 
-def _beside_body(table: Table, groups: list[int]) -> list[FoundMeld]:
-    """Melds in the row of the concealed tiles: every set apart from them, or only the unmistakable ones."""
+def _apart(table: Table, groups: list[int]) -> list[FoundMeld]:
+    """Sets in the row of the concealed tiles that lie apart from those; not for sure when no group is long."""
     body = max(groups, key=lambda group: len(table.counted([group])))
-    if len(table.counted([body])) < BODY:
-        return _marked(table, groups)
-    return [meld for group in groups if group != body for meld in _alone(table, group)]
+    marked = _marked(table, groups)
+    if len(table.counted([body])) >= BODY:
+        return [meld for group in groups if group != body for meld in _alone(table, group)]
+    return [replace(meld, sure=meld in marked) for group in groups for meld in _alone(table, group)]
 
 
 def _marked(table: Table, groups: Iterable[int]) -> list[FoundMeld]:

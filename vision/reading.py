@@ -225,8 +225,9 @@ def _row(layout: Layout, tile: Placed) -> list[Placed]:
 
 def _layout_doubts(layout: Layout) -> Iterator[Doubt]:
     """What is unsure about which tile is what in the hand."""
-    unsure = tuple(number for meld in layout.melds if not meld.sure for number in meld.tiles)
-    if unsure:
-        yield Doubt("melds_unsure", "these tiles are taken for melds; they may belong to the concealed ones", unsure)
+    if layout.unsure:
+        melds = sum(layout.tiles[number].role is Role.MELD for number in layout.unsure)
+        taken = "melds" if melds == len(layout.unsure) else "concealed" if not melds else "partly melds"
+        yield Doubt("melds_unsure", f"these tiles may be melds or concealed; taken for {taken}", layout.unsure)
     if layout.size and layout.winning is None:
         yield Doubt("no_winning_tile", "no tile lies apart from the others as the winning tile")

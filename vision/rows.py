@@ -32,6 +32,12 @@ STRAND_GAP = 1.7
 GROUP_GAP = 1.3
 """A new group starts where the pitch is more than this many times the row's own."""
 
+NEAR = 5
+"""Pitches that the gap between two tiles is compared with."""
+
+NEAR_LEAST = 4
+"""With fewer, the longest row's pitch counts."""
+
 LIKE_SIZE = 1.6
 """Neighbours differ in height by less than this factor."""
 
@@ -164,9 +170,17 @@ def _followed(places: list[Place], follows: dict[int, int]) -> Links:
 def _groups(strand: list[Place], usual: float) -> Strand:
     """``strand`` parted at its gaps; a short one goes by the ``usual`` pitch."""
     pitches = _pitches(strand)
-    most = GROUP_GAP * (median(pitches) if len(pitches) > 4 else usual)
-    starts = [0, *(number + 1 for number, pitch in enumerate(pitches) if pitch > most), len(strand)]
+    gaps = [number for number, pitch in enumerate(pitches) if pitch > GROUP_GAP * _pitch_near(pitches, number, usual)]
+    starts = [0, *(number + 1 for number in gaps), len(strand)]
     return tuple(tuple(strand[start:end]) for start, end in pairwise(starts))
+
+
+def _pitch_near(pitches: list[float], number: int, usual: float) -> float:
+    """Middle one of the ``NEAR`` pitches round a place: boxes are wider where a tilted camera makes tiles lean."""
+    if len(pitches) < NEAR_LEAST:
+        return usual
+    start = max(0, min(number - NEAR // 2, len(pitches) - NEAR))
+    return median(pitches[start : start + NEAR])
 
 
 def _rows(strands: list[Strand]) -> list[Row]:
