@@ -21,7 +21,7 @@ STATUS = {
     "photo_too_many_bytes": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "photo_too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "body_too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-    "too_many_photos": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "form_invalid": HTTPStatus.BAD_REQUEST,
     "upload_too_slow": HTTPStatus.REQUEST_TIMEOUT,
     "not_found": HTTPStatus.NOT_FOUND,
     "busy": HTTPStatus.SERVICE_UNAVAILABLE,
@@ -34,8 +34,9 @@ log = logging.getLogger("hupai")
 class ServiceError(HTTPException):
     """Something the caller can put right, or wait out; ``code`` is stable.
 
-    Codes: ``body_too_large``, ``upload_too_slow``, ``busy``, ``not_found``, ``photo_absent``, ``too_many_photos``,
-    ``value_invalid``, ``win_tile_unknown``, ``no_hand``, and those of a ``ScoringError`` that a named field caused.
+    Codes: ``body_too_large``, ``upload_too_slow``, ``busy``, ``not_found``, ``form_invalid``, ``photo_absent``,
+    ``too_many_photos``, ``value_invalid``, ``win_tile_unknown``, ``no_hand``, and those of a ``ScoringError`` that a
+    named field caused.
     It is an ``HTTPException``, so that frameworks let it through from inside the reading of a body.
     """
 
@@ -117,7 +118,7 @@ def field_faults(errors: Any) -> list[dict[str, str]]:
     """Field and message of each pydantic error; the values themselves are not repeated."""
     faults = []
     for error in errors:
-        path = [str(part) for part in error["loc"] if part not in {"body", "query", "path"}]
+        path = [] if error["type"] == "json_invalid" else [str(part) for part in error["loc"] if part != "body"]
         faults.append({"field": ".".join(path) or "body", "message": str(error["msg"])})
     return faults
 

@@ -1,6 +1,7 @@
 """Photos out of a request: the file parts of a form, or the whole body. They are kept in memory and nowhere else."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -10,6 +11,7 @@ from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 from starlette.datastructures import FormData, QueryParams, UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
 
 from service.asked import Circumstances
 from service.errors import refuse
@@ -44,6 +46,12 @@ class Uploads:
             raise RequestValidationError(error.errors(include_url=False, include_input=False)) from None
 
 
+class InMemory(MultiPartParser):
+    """Reads forms without temporary files; ``BodyLimit`` bounds what that takes."""
+
+    spool_max_size = sys.maxsize
+
+
 async def uploads(request: Request) -> AsyncIterator[Uploads]:
     """The photos of ``request``, with a place in the queue held from before they are read until the answer is there."""
     gate: Gate = request.app.state.gate
@@ -58,20 +66,28 @@ async def uploads(request: Request) -> AsyncIterator[Uploads]:
             refuse(
                 "photo_absent", f"{PHOTO}: send a picture as this field of a form, or as the whole body", field=PHOTO
             )
-        if len(found.photos) > settings.max_photos:
-            refuse("too_many_photos", f"{PHOTO}: at most {settings.max_photos} in one request", field=PHOTO)
         yield found
 
 
 async def _received(request: Request, settings: Settings) -> Uploads:
     query = request.query_params
     if request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
-        async with request.form(max_files=settings.max_photos + 1, max_fields=MAX_FIELDS) as form:
+        form = await _form(request, settings.max_photos)
+        try:
             files = [item for item in form.getlist(PHOTO) if isinstance(item, UploadFile)]
             photos = [Upload(_base_name(file.filename), await file.read()) for file in files]
             return Uploads(tuple(photos), _fields(query) | _fields(form))
+        finally:
+            await form.close()
     body = await request.body()
     return Uploads((Upload("photo", body),) if body else (), _fields(query))
+
+
+async def _form(request: Request, max_files: int) -> FormData:
+    try:
+        return await InMemory(request.headers, request.stream(), max_files=max_files, max_fields=MAX_FIELDS).parse()
+    except MultiPartException as error:
+        refuse("form_invalid", error.message)
 
 
 def _fields(form: FormData | QueryParams) -> dict[str, Any]:

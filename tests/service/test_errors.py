@@ -78,12 +78,23 @@ def test_a_picture_with_too_many_pixels_is_refused(make_reader, picture: bytes):
 
 def test_a_broken_form_is_refused(client: TestClient):
     headers = {"Content-Type": "multipart/form-data"}
-    check_problem(client.post("/v1/read", content=b"--b", headers=headers), 400, "bad_request")
+    check_problem(client.post("/v1/read", content=b"--b", headers=headers), 400, "form_invalid")
 
 
 def test_too_many_photos_are_refused(make_reader, picture: bytes):
     client = TestClient(create_app(Settings(max_photos=1), make_reader()))
-    check_problem(client.post("/v1/read", files=[("photo", picture)] * 2), 413, "too_many_photos")
+    check_problem(client.post("/v1/read", files=[("photo", picture)] * 2), 400, "form_invalid")
+    check_problem(client.post("/v1/scan", files=[("photo", picture)] * 2), 400, "form_invalid")
+
+
+def test_one_hand_is_scored_at_a_time(client: TestClient, picture: bytes):
+    check_problem(client.post("/v1/scan", files=[("photo", picture)] * 2), 422, "too_many_photos")
+
+
+@pytest.mark.parametrize("content", [b"", b"no json", b"[]", b"5"])
+def test_what_is_no_json_object_is_refused(client: TestClient, content: bytes):
+    answer = client.post("/v1/score", content=content, headers={"Content-Type": "application/json"})
+    assert check_problem(answer, 422, "value_invalid")["field"] == "body"
 
 
 def test_what_is_not_there_is_a_problem_too(client: TestClient):

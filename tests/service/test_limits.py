@@ -1,4 +1,5 @@
 import http.client
+import io
 import socket
 import tempfile
 import threading
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 from fastapi.testclient import TestClient
+from PIL import Image
 
 from service.app import create_app
 from service.reader import Model, PhotoReader
@@ -105,6 +107,18 @@ def test_an_upload_past_the_limit_is_cut_off_and_leaves_nothing(server: int, tmp
     assert answer.startswith(b"HTTP/1.1 413 ")
     assert b"body_too_large" in answer
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_large_photo_stays_in_memory(make_reader: Callable[..., PhotoReader], monkeypatch: pytest.MonkeyPatch):
+    def refuse(**_options: object) -> None:
+        raise AssertionError("a temporary file was made")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
+    buffer = io.BytesIO()
+    Image.effect_noise((1600, 1200), 80).convert("RGB").save(buffer, format="PNG")
+    assert len(buffer.getvalue()) > 2_000_000
+    client = TestClient(create_app(Settings(), make_reader()))
+    assert client.post("/v1/read", files={"photo": ("large.png", buffer.getvalue())}).status_code == 200
 
 
 def test_an_upload_that_does_not_come_gives_up_its_place(server: int):
