@@ -126,7 +126,9 @@ def suit_ranks(suit: int, tiles: int) -> tuple[int, ...]:
     return tuple(tiles >> 3 * rank & 7 for rank in range(7 if suit == _HONOUR_SUIT else 9))
 
 
+@lru_cache(maxsize=1 << 17)
 def _size(tiles: int) -> int:
+    """How many tiles the suit has."""
     size = 0
     while tiles:
         size += tiles & 7
@@ -213,10 +215,10 @@ def divisions(counts: Counts, shapes: frozenset[Shape]) -> list[Division]:
     """Every way to read the hand in one of the shapes; none when it is not a winning hand."""
     melds = counts.melds
     found = [Division(Shape.STANDARD, sets + melds, pair) for sets, pair in standard(counts.suits)]
-    if Shape.KNITTED_STRAIGHT in shapes and len(melds) < 2:
+    if len(melds) < 2 and Shape.KNITTED_STRAIGHT in shapes:
         found.extend(_knitted_straights(counts))
     if not melds:
-        found.extend(Division(shape, (), NO_PAIR) for shape in _SPECIAL if shape in shapes and _SPECIAL[shape](counts))
+        found.extend(Division(shape, (), NO_PAIR) for shape, fits in _SPECIAL if fits(counts) and shape in shapes)
     return found
 
 
@@ -254,11 +256,11 @@ def _is_knitted_honours(counts: Counts) -> bool:
     return any(not kinds & ~(mask | HONOURS) for _, mask in _KNITTED_MASKS)
 
 
-_SPECIAL = {
-    Shape.SEVEN_PAIRS: _is_seven_pairs,
-    Shape.THIRTEEN_ORPHANS: _is_thirteen_orphans,
-    Shape.KNITTED_HONOURS: _is_knitted_honours,
-}
+_SPECIAL = (
+    (Shape.SEVEN_PAIRS, _is_seven_pairs),
+    (Shape.THIRTEEN_ORPHANS, _is_thirteen_orphans),
+    (Shape.KNITTED_HONOURS, _is_knitted_honours),
+)
 
 
 def waits(counts: Counts, winning: int, shapes: frozenset[Shape]) -> int:
@@ -268,9 +270,9 @@ def waits(counts: Counts, winning: int, shapes: frozenset[Shape]) -> int:
     """
     before = without(counts.suits, (winning,))
     found = _standard_waits(before)
-    if Shape.SEVEN_PAIRS in shapes and not counts.melds:
+    if not counts.melds and Shape.SEVEN_PAIRS in shapes:
         found |= _pair_wait(before)
-    if Shape.KNITTED_STRAIGHT in shapes and len(counts.melds) < 2:
+    if len(counts.melds) < 2 and Shape.KNITTED_STRAIGHT in shapes:
         found |= _knitted_waits(before, counts.kinds)
     return found
 
@@ -278,13 +280,15 @@ def waits(counts: Counts, winning: int, shapes: frozenset[Shape]) -> int:
 def _standard_waits(suits: Sequence[int]) -> int:
     """The kinds that complete sets and a pair."""
     short = [suit for suit, tiles in enumerate(suits) if tiles and not suit_divisions(suit, tiles)]
-    sizes = [_size(tiles) % 3 for tiles in suits]
+    if len(short) > 1:
+        return 0
+    spare = [_size(tiles) % 3 for tiles in suits]
+    pairs = spare.count(2)
     found = 0
-    for suit, tiles in enumerate(suits):
-        after = (sizes[suit] + 1) % 3
-        pairs = sum(size == 2 for size in sizes[:suit] + sizes[suit + 1 :]) + (after == 2)
-        if pairs == 1 and all(other == suit for other in short):
-            found |= suit_waits(suit, tiles)
+    for suit in short or range(4):
+        after = pairs - (spare[suit] == 2) + (spare[suit] == 1)
+        if after == 1:
+            found |= suit_waits(suit, suits[suit])
     return found
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
 
 from scoring.division import (
     CHOW,
+    HONOURS,
     KONG,
     PUNG,
     SUIT_MASKS,
@@ -61,11 +61,12 @@ class Holding:
         self.exposed: int = len(melds) - concealed_kongs
         """How many sets were claimed from others."""
         self.self_drawn: bool = win.discarder is None
-        events = win.events
-        self.last_tile: bool = Event.LAST_TILE in events
-        self.after_kong: bool = Event.AFTER_KONG in events
-        self.robbed_kong: bool = Event.ROBBED_KONG in events
-        self.last_copy: bool = Event.LAST_COPY in events or self._three_exposed()
+        self.events: frozenset[Event] = win.events
+        """What is known about the winning tile, told or seen in the hand."""
+        if self._three_exposed():
+            self.events |= {Event.LAST_COPY}
+        self._one_wait: bool | None = None
+        self._meld_texts: tuple[str, ...] | None = None
 
     def _count_copies(self, concealed: Iterable[int], melds: Iterable[int]) -> None:
         copies = self.copies
@@ -86,15 +87,19 @@ class Holding:
         )
         return shown == 3
 
-    @cached_property
+    @property
     def meld_texts(self) -> tuple[str, ...]:
         """The notation of the melds."""
-        return tuple(map(str, self.hand.melds))
+        if self._meld_texts is None:
+            self._meld_texts = tuple(map(str, self.hand.melds))
+        return self._meld_texts
 
-    @cached_property
+    @property
     def one_wait(self) -> bool:
         """Whether the hand waited for one kind of tile only."""
-        return waits(self.counts, self.winning, self.shapes) == 1 << self.winning
+        if self._one_wait is None:
+            self._one_wait = waits(self.counts, self.winning, self.shapes) == 1 << self.winning
+        return self._one_wait
 
 
 class Facts:
@@ -102,23 +107,23 @@ class Facts:
 
     __slots__ = (
         "_text",
-        "after_kong",
         "chows",
         "combined",
         "concealed_kongs",
         "concealed_pungs",
         "division",
+        "events",
         "exposed",
         "exposed_kongs",
         "holding",
+        "honour_pungs",
         "joined",
         "kinds",
-        "last_copy",
-        "last_tile",
+        "kongs",
+        "loose",
         "pair",
         "pungs",
         "quads",
-        "robbed_kong",
         "round_wind",
         "seat_wind",
         "self_drawn",
@@ -156,12 +161,17 @@ class Facts:
         self.exposed_kongs = holding.exposed_kongs
         self.exposed = holding.exposed
         self.self_drawn = holding.self_drawn
-        self.last_tile = holding.last_tile
-        self.after_kong = holding.after_kong
-        self.robbed_kong = holding.robbed_kong
-        self.last_copy = holding.last_copy
-        self.seat_wind = holding.win.winner.kind
-        self.round_wind = holding.win.round_wind.kind
+        self.events = holding.events
+        self.seat_wind = 27 + holding.win.winner
+        """The kind of the winner's wind."""
+        self.round_wind = 27 + holding.win.round_wind
+        """The kind of the round's wind."""
+        self.kongs = holding.concealed_kongs + holding.exposed_kongs
+        """How many kongs there are."""
+        self.honour_pungs = triplets & HONOURS
+        """The kinds of the pungs and kongs of honours, a bit for each kind."""
+        self.loose = not sets
+        """Whether the hand is neither sets nor a pair."""
         self.concealed_pungs = self._concealed_pungs()
         """How many pungs and concealed kongs were not completed with another player's tile."""
         self._text = ""

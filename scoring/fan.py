@@ -26,6 +26,8 @@ class Fan:
     """The tiles or circumstances that show it, readable; asked only for fan that count."""
     implies: frozenset[str] = field(default=frozenset())
     """The keys of the fan that it covers, so that they do not count beside it."""
+    needs: str = ""
+    """A fact without which the predicate need not be asked: ``kongs``, ``combined``; none when empty."""
     rule: str = field(init=False)
     """The rule as a player would say it: the predicate's docstring."""
 
@@ -76,12 +78,22 @@ class FanTable:
         numbers = {row.key: number for number, row in enumerate(self.rows)}
         self.covered = tuple(sum(1 << numbers[key] for key in row.implies if key in numbers) for row in self.rows)
         """For each row the rows that it covers, a bit for each."""
-        self._asked = tuple((number, row.predicate) for number, row in enumerate(self.rows))
+        self._always = self._needing("")
+        needs = dict.fromkeys(row.needs for row in self.rows if row.needs)
+        self._sometimes = tuple((need, self._needing(need)) for need in needs)
         self._values = tuple(row.value for row in self.rows)
+
+    def _needing(self, need: str) -> tuple[tuple[int, Callable[[Facts], int]], ...]:
+        """The rows that need the fact, by number, with their predicates."""
+        return tuple((number, row.predicate) for number, row in enumerate(self.rows) if row.needs == need)
 
     def tally(self, facts: Facts) -> Tally:
         """What the reading shows, and what of it counts."""
-        shown = [(number, times) for number, predicate in self._asked if (times := predicate(facts))]
+        shown = [(number, times) for number, predicate in self._always if (times := predicate(facts))]
+        for need, asked in self._sometimes:
+            if getattr(facts, need):
+                shown += [(number, times) for number, predicate in asked if (times := predicate(facts))]
+        shown.sort()
         struck = points = 0
         counted = []
         for number, times in shown:

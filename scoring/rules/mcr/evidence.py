@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import lru_cache
 
 from scoring.division import CHOW, HONOURS, PUNG, SUIT_MASKS, kinds_text, pair_text, set_text
@@ -33,12 +33,14 @@ def whole(facts: Facts) -> str:
     return facts.text()
 
 
-def chows_text(lowest: Iterable[int]) -> str:
+@lru_cache(maxsize=1 << 12)
+def chows_text(lowest: tuple[int, ...]) -> str:
     """The notation of chows given by their lowest kinds."""
     return " ".join(set_text(CHOW + kind) for kind in lowest)
 
 
-def pungs_text(pungs: Iterable[int]) -> str:
+@lru_cache(maxsize=1 << 12)
+def pungs_text(pungs: tuple[int, ...]) -> str:
     """The notation of pungs, and kongs as three tiles, given by their kinds."""
     return " ".join(set_text(PUNG + kind) for kind in pungs)
 

@@ -21,7 +21,71 @@ Evidence = Callable[[Facts], str]
 
 def _fan(name: str, english: str, value: int, predicate: Predicate, shown: Evidence, implies: str = "") -> Fan:
     """A row whose key is the predicate's name; ``implies`` lists keys, apart by spaces."""
-    return Fan(predicate.__name__, name, english, value, predicate, shown, frozenset(implies.split()))
+    needs = next((need for need, predicates in _NEEDS.items() if predicate in predicates), "")
+    return Fan(predicate.__name__, name, english, value, predicate, shown, frozenset(implies.split()), needs)
+
+
+_NEEDS: dict[str, tuple[Predicate, ...]] = {
+    "loose": (
+        tiles.seven_shifted_pairs,
+        tiles.thirteen_orphans,
+        tiles.seven_pairs,
+        tiles.greater_knitted,
+        tiles.lesser_knitted,
+    ),
+    "kongs": (
+        sets.four_kongs,
+        sets.three_kongs,
+        sets.two_concealed_kongs,
+        sets.mixed_kongs,
+        sets.two_melded_kongs,
+        sets.concealed_kong,
+        sets.melded_kong,
+    ),
+    "honour_pungs": (
+        sets.big_four_winds,
+        sets.big_three_dragons,
+        sets.little_four_winds,
+        sets.little_three_dragons,
+        sets.three_winds,
+        sets.two_dragon_pungs,
+        sets.dragon_pung,
+        sets.prevalent_wind,
+        sets.seat_wind,
+    ),
+    "concealed_pungs": (
+        sets.four_concealed_pungs,
+        sets.three_concealed_pungs,
+        sets.two_concealed_pungs,
+    ),
+    "events": (
+        ways.last_tile_draw,
+        ways.last_tile_claim,
+        ways.replacement_tile,
+        ways.robbing_the_kong,
+        ways.last_copy,
+    ),
+    "combined": (
+        sets.quadruple_chow,
+        sets.four_pure_shifted_pungs,
+        sets.four_pure_shifted_chows,
+        sets.pure_triple_chow,
+        sets.pure_shifted_pungs,
+        sets.pure_straight,
+        sets.pure_shifted_chows,
+        sets.triple_pung,
+        sets.mixed_straight,
+        sets.mixed_triple_chow,
+        sets.mixed_shifted_pungs,
+        sets.mixed_shifted_chows,
+        sets.double_pung,
+        sets.pure_double_chow,
+        sets.mixed_double_chow,
+        sets.short_straight,
+        sets.two_terminal_chows,
+    ),
+}
+"""What a reading must have for the predicates to be worth asking, which saves most of the time."""
 
 
 FAN: tuple[Fan, ...] = (

@@ -144,6 +144,7 @@ def _left_out(best: Reading, rows: FanTable) -> Iterator[LeftOut]:
 
 
 def _covered(by: Fan) -> str:
+    """Why a fan does not count beside ``by``."""
     return f"covered by {by.english} {by.name}"
 
 

@@ -22,7 +22,7 @@ def big_three_dragons(facts: Facts) -> bool:
 
 def four_kongs(facts: Facts) -> bool:
     """Four kongs."""
-    return facts.concealed_kongs + facts.exposed_kongs == PUNGS
+    return facts.kongs == PUNGS
 
 
 def little_four_winds(facts: Facts) -> bool:
@@ -66,7 +66,7 @@ def four_pure_shifted_chows(facts: Facts) -> int:
 
 def three_kongs(facts: Facts) -> bool:
     """Three kongs."""
-    return facts.concealed_kongs + facts.exposed_kongs == 3
+    return facts.kongs == 3
 
 
 def all_even_pungs(facts: Facts) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.facts import PAIR, Facts
+from scoring.win import Event
 
 
 def chicken_hand(facts: Facts) -> bool:
@@ -12,22 +13,22 @@ def chicken_hand(facts: Facts) -> bool:
 
 def last_tile_draw(facts: Facts) -> bool:
     """Won by drawing the last tile of the wall."""
-    return facts.last_tile and facts.self_drawn
+    return Event.LAST_TILE in facts.events and facts.self_drawn
 
 
 def last_tile_claim(facts: Facts) -> bool:
     """Won on the discard after the last tile of the wall was drawn."""
-    return facts.last_tile and not facts.self_drawn
+    return Event.LAST_TILE in facts.events and not facts.self_drawn
 
 
 def replacement_tile(facts: Facts) -> bool:
     """Won on the tile drawn as the replacement for a kong."""
-    return facts.after_kong
+    return Event.AFTER_KONG in facts.events
 
 
 def robbing_the_kong(facts: Facts) -> bool:
     """Won on the tile that another player added to a pung."""
-    return facts.robbed_kong
+    return Event.ROBBED_KONG in facts.events
 
 
 def melded_hand(facts: Facts) -> bool:
@@ -42,7 +43,7 @@ def fully_concealed_hand(facts: Facts) -> bool:
 
 def last_copy(facts: Facts) -> bool:
     """Won on the last copy of a tile whose other three lay open on the table."""
-    return facts.last_copy
+    return Event.LAST_COPY in facts.events
 
 
 def concealed_hand(facts: Facts) -> bool:
