@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 
 from scoring.errors import OptionError
 from scoring.rules import mcr
-from scoring.rules.base import Options, RuleSet, options_from_text
+from scoring.rules.base import Options, RuleSet, Title, option_help, options_from_text
 
-__all__ = ["RULE_SETS", "Options", "RuleSet", "rule_set", "with_options"]
+__all__ = ["RULE_SETS", "Options", "RuleSet", "Title", "option_help", "rule_set", "with_options"]
 
 RULE_SETS: dict[str, Callable[..., RuleSet]] = {"mcr": mcr.rules}
 """A function for each rule system; called without arguments it gives the published rules."""
