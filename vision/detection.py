@@ -19,6 +19,12 @@ STRADDLES = 0.8
 STRADDLE_EACH = 0.3
 """What each of the two must cover."""
 
+SMALLER = 0.7
+"""A box holds two tiles when both have less than this share of its area ..."""
+
+APART = 0.2
+"""... and share less than this with each other."""
+
 RUNNERS_UP = 3
 """How many other faces a detection remembers."""
 
@@ -118,10 +124,11 @@ def box_array(boxes: Iterable[Box]) -> NDArray[np.float64]:
 
 def intersections(boxes: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:
     """Square pixels that each of N boxes shares with each of M others, N x M."""
-    low = np.maximum(boxes[:, None, :2], others[None, :, :2])
-    high = np.minimum(boxes[:, None, 2:], others[None, :, 2:])
-    sides = np.clip(high - low, 0.0, None)
-    shared: NDArray[np.float64] = sides[..., 0] * sides[..., 1]
+    left, top, right, bottom = boxes.T[:, :, None]
+    other_left, other_top, other_right, other_bottom = others.T[:, None, :]
+    across = np.minimum(right, other_right) - np.maximum(left, other_left)
+    down = np.minimum(bottom, other_bottom) - np.maximum(top, other_top)
+    shared: NDArray[np.float64] = np.maximum(across, 0.0) * np.maximum(down, 0.0)
     return shared
 
 
@@ -183,18 +190,19 @@ def _without_pairs(ranked: list[Detection]) -> list[Detection]:
     boxes = box_array(detection.box for detection in ranked)
     shared = intersections(boxes, boxes)
     area = np.maximum(areas(boxes), 1e-9)
-    swallowed = (shared / area[:, None] >= SWALLOWED) & (area[:, None] < 0.7 * area[None, :])
-    apart = shared / np.minimum(area[:, None], area[None, :]) < 0.2
-    return [
-        detection
-        for number, detection in enumerate(ranked)
-        if not _any_pair(np.flatnonzero(swallowed[:, number]), apart)
-    ]
+    swallowed = (shared / area[:, None] >= SWALLOWED) & (area[:, None] < SMALLER * area[None, :])
+    both = {
+        int(number)
+        for number in np.flatnonzero(swallowed.sum(axis=0) > 1)
+        if _any_apart(shared, area, np.flatnonzero(swallowed[:, number]))
+    }
+    return [detection for number, detection in enumerate(ranked) if number not in both]
 
 
-def _any_pair(members: NDArray[np.intp], apart: NDArray[np.bool_]) -> bool:
-    """Whether two of ``members`` lie apart."""
-    return len(members) > 1 and bool(apart[np.ix_(members, members)].any())
+def _any_apart(shared: NDArray[np.float64], area: NDArray[np.float64], members: NDArray[np.intp]) -> bool:
+    """Whether two of ``members`` hardly overlap."""
+    own = area[members]
+    return bool((shared[np.ix_(members, members)] < APART * np.minimum(own[:, None], own[None, :])).any())
 
 
 def _without_straddlers(ranked: list[Detection]) -> list[Detection]:

@@ -205,7 +205,7 @@ def _hand(table: Table) -> tuple[list[int], Fit | None]:
         if fit:
             return _with(groups, flowers), fit
     fewer = [groups for groups in prefixes if len(table.counted(groups)) <= HAND_SIZES[0] + _fours(table, groups)]
-    return _with(max(fewer, key=len, default=prefixes[0]), flowers), None
+    return _with(max(fewer, key=len, default=grown[:1]), flowers), None
 
 
 def _flowers(table: Table, grown: list[int]) -> list[int]:
@@ -318,6 +318,8 @@ def _melds(table: Table, chosen: list[int]) -> tuple[list[FoundMeld], list[int]]
     for group in chosen:
         if table.counted([group]):
             rows.setdefault(table.row_of[table.groups[group][0]], []).append(group)
+    if not rows:
+        return [], []
     body = max(rows, key=lambda row: (_parted(table, rows[row]) is None, len(table.counted(rows[row])), row))
     melds: list[FoundMeld] = []
     loose: list[int] = []
@@ -407,7 +409,7 @@ def _winning(table: Table, chosen: list[int], melds: Iterable[FoundMeld]) -> int
     taken = {number for meld in melds for number in meld.tiles}
     groups = [[number for number in table.counted([group]) if number not in taken] for group in chosen]
     apart = [numbers[0] for numbers in groups if len(numbers) == 1]
-    if len(apart) == 1 and max(map(len, groups)) > 1:
+    if len(apart) == 1 and max(map(len, groups), default=0) > 1:
         return apart[0]
     aside = [number for numbers in groups for number in numbers if table.rotated[number]]
     return aside[0] if len(aside) == 1 else None

@@ -249,6 +249,13 @@ def test_a_wrong_number_of_tiles_is_no_hand_and_says_how_many(scene: str, seen_t
     assert len(doubt.tiles) == seen_tiles
 
 
+@pytest.mark.parametrize("scene", ["3f", "1f2f5f8f", "##", "####", "0m", "3f##", "1m 2f"])
+def test_a_few_tiles_are_no_hand(scene: str) -> None:
+    result = reading(scene)
+    assert result.hand is None
+    assert "wrong_tile_count" in codes(result)
+
+
 def test_five_of_a_kind_are_too_many() -> None:
     result = reading("1m1m1m1m2m2m2m3m3m3m4m4m5z5z 1m".replace("5z5z 1m", "1m5z"))
     assert result.hand is None
