@@ -18,6 +18,7 @@ from service.schemas import (
     ModelOut,
     ReadingOut,
     ReadingsOut,
+    ReadyOut,
     RulesDetailOut,
     RulesListOut,
     ScanOut,
@@ -139,15 +140,15 @@ def tiles() -> TilesOut:
 @router.get("/healthz", tags=["health"])
 def healthz() -> HealthOut:
     """Whether the process is there."""
-    return HealthOut(status="ok")
+    return HealthOut()
 
 
 @router.get("/readyz", tags=["health"])
-def readyz(reader: AnyReader) -> HealthOut:
+def readyz(reader: AnyReader) -> ReadyOut:
     """Whether photos can be read; if not, 503 and why."""
     model = reader.model
     reader.check()
-    return HealthOut(status="ready", model=ModelOut.model_validate(model))
+    return ReadyOut(model=ModelOut.model_validate(model))
 
 
 @router.get("/", include_in_schema=False)

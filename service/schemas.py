@@ -416,7 +416,13 @@ class TilesOut(Out):
 
 
 class HealthOut(Out):
-    """The process is there, or ready to read photos."""
+    """The process is there."""
 
-    status: Literal["ok", "ready"]
-    model: ModelOut | None = None
+    status: Literal["ok"] = "ok"
+
+
+class ReadyOut(Out):
+    """Photos can be read, with this model."""
+
+    status: Literal["ready"] = "ready"
+    model: ModelOut

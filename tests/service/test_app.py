@@ -6,18 +6,18 @@ from fastapi.testclient import TestClient
 from service.routes import PAGE
 
 
-def test_ready_names_the_model(client: TestClient):
+def test_ready_names_the_model(client: TestClient) -> None:
     assert client.get("/readyz").json() == {"status": "ready", "model": {"name": "fake", "sha256": "0" * 64}}
 
 
-def test_every_face_is_listed(client: TestClient):
+def test_every_face_is_listed(client: TestClient) -> None:
     tiles = client.get("/v1/tiles").json()["tiles"]
     assert len(tiles) == 46
     assert {"tile": "5m", "english": "5 Characters", "chinese": "五万"} in tiles
     assert tiles[-1]["tile"] == "back"
 
 
-def test_rules_are_listed_and_shown(client: TestClient):
+def test_rules_are_listed_and_shown(client: TestClient) -> None:
     assert client.get("/v1/rules").json()["rules"][0]["name"] == "mcr"
     rules = client.get("/v1/rules/mcr").json()
     assert rules["minimum"] == 8
@@ -39,7 +39,7 @@ def references(node: object) -> Iterator[str]:
             yield from references(value)
 
 
-def test_openapi_holds_together(client: TestClient):
+def test_openapi_holds_together(client: TestClient) -> None:
     document = client.get("/openapi.json").json()
     operations = [(path, operation) for path, methods in document["paths"].items() for operation in methods.values()]
     assert document["openapi"].startswith("3.1")
@@ -57,7 +57,7 @@ def test_openapi_holds_together(client: TestClient):
         assert "200" in operation["responses"]
 
 
-def test_openapi_says_how_photos_are_sent(client: TestClient):
+def test_openapi_says_how_photos_are_sent(client: TestClient) -> None:
     body = client.get("/openapi.json").json()["paths"]["/v1/scan"]["post"]["requestBody"]
     form = body["content"]["multipart/form-data"]["schema"]
     assert form["required"] == ["photo"]
@@ -66,7 +66,7 @@ def test_openapi_says_how_photos_are_sent(client: TestClient):
     )
 
 
-def test_the_page_has_all_that_it_names(client: TestClient):
+def test_the_page_has_all_that_it_names(client: TestClient) -> None:
     page = client.get("/")
     assert page.status_code == 200
     assert "default-src 'self'" in page.headers["Content-Security-Policy"]

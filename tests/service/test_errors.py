@@ -1,17 +1,22 @@
+from collections.abc import Callable
 from pathlib import Path
 
+import httpx2
 import pytest
 from fastapi.testclient import TestClient
 
 from service.app import create_app
 from service.reader import Model, PhotoReader
 from service.settings import Settings
+from vision.detection import Detection
+from vision.photo import Photo
+from vision.timing import Stopwatch
 
 MEMBERS = {"type", "title", "status", "detail", "code", "request_id"}
 HAND = {"hand": "123456789m 12355p", "win": "5p", "self_drawn": True}
 
 
-def check_problem(answer, status: int, code: str) -> dict:
+def check_problem(answer: httpx2.Response, status: int, code: str) -> dict:
     body = answer.json()
     assert (answer.status_code, body["code"]) == (status, code)
     assert answer.headers["Content-Type"] == "application/problem+json"
@@ -42,7 +47,7 @@ def check_problem(answer, status: int, code: str) -> dict:
         ({"wim": "5p"}, "value_invalid", "wim"),
     ],
 )
-def test_a_value_at_fault_is_named(client: TestClient, change: dict, code: str, field: str):
+def test_a_value_at_fault_is_named(client: TestClient, change: dict, code: str, field: str) -> None:
     body = check_problem(client.post("/v1/score", json=HAND | change), 422, code)
     assert body["field"] == field
     assert field in body["detail"]
@@ -57,12 +62,12 @@ def test_a_value_at_fault_is_named(client: TestClient, change: dict, code: str, 
         ({"hand": "147m 258p 369s 12355z", "win": "5z"}, "not_a_win"),
     ],
 )
-def test_a_hand_at_fault_is_named(client: TestClient, change: dict, code: str):
+def test_a_hand_at_fault_is_named(client: TestClient, change: dict, code: str) -> None:
     check_problem(client.post("/v1/score", json=HAND | change), 422, code)
 
 
 @pytest.mark.parametrize("method", ["/v1/read", "/v1/scan"])
-def test_photos_at_fault_are_named(client: TestClient, method: str):
+def test_photos_at_fault_are_named(client: TestClient, method: str) -> None:
     check_problem(client.post(method, content=b"plain text"), 415, "photo_unknown")
     check_problem(client.post(method), 422, "photo_absent")
     check_problem(client.post(method, files={"photo": ("a.jpg", b"")}), 422, "photo_empty")
@@ -70,42 +75,42 @@ def test_photos_at_fault_are_named(client: TestClient, method: str):
     check_problem(client.post(method, content=b"\xff\xd8\xff\xe0broken"), 422, "photo_broken")
 
 
-def test_a_picture_with_too_many_pixels_is_refused(make_reader, picture: bytes):
+def test_a_picture_with_too_many_pixels_is_refused(make_reader: Callable[..., PhotoReader], picture: bytes) -> None:
     reader = PhotoReader(make_reader().detector, Model("fake", ""), max_pixels=1000)
     client = TestClient(create_app(Settings(), reader))
     check_problem(client.post("/v1/read", content=picture), 413, "photo_too_large")
 
 
-def test_a_broken_form_is_refused(client: TestClient):
+def test_a_broken_form_is_refused(client: TestClient) -> None:
     headers = {"Content-Type": "multipart/form-data"}
     check_problem(client.post("/v1/read", content=b"--b", headers=headers), 400, "form_invalid")
 
 
-def test_too_many_photos_are_refused(make_reader, picture: bytes):
+def test_too_many_photos_are_refused(make_reader: Callable[..., PhotoReader], picture: bytes) -> None:
     client = TestClient(create_app(Settings(max_photos=1), make_reader()))
     check_problem(client.post("/v1/read", files=[("photo", picture)] * 2), 400, "form_invalid")
     check_problem(client.post("/v1/scan", files=[("photo", picture)] * 2), 400, "form_invalid")
 
 
-def test_one_hand_is_scored_at_a_time(client: TestClient, picture: bytes):
+def test_one_hand_is_scored_at_a_time(client: TestClient, picture: bytes) -> None:
     check_problem(client.post("/v1/scan", files=[("photo", picture)] * 2), 422, "too_many_photos")
 
 
 @pytest.mark.parametrize("content", [b"", b"no json", b"[]", b"5"])
-def test_what_is_no_json_object_is_refused(client: TestClient, content: bytes):
+def test_what_is_no_json_object_is_refused(client: TestClient, content: bytes) -> None:
     answer = client.post("/v1/score", content=content, headers={"Content-Type": "application/json"})
     assert check_problem(answer, 422, "value_invalid")["field"] == "body"
 
 
-def test_what_is_not_there_is_a_problem_too(client: TestClient):
+def test_what_is_not_there_is_a_problem_too(client: TestClient) -> None:
     check_problem(client.get("/v1/nothing"), 404, "not_found")
     check_problem(client.get("/v1/read"), 405, "method_not_allowed")
     check_problem(client.get("/v1/rules/nobody"), 404, "not_found")
 
 
-def test_a_bug_is_told_without_its_details(picture: bytes):
+def test_a_bug_is_told_without_its_details(picture: bytes) -> None:
     class Broken:
-        def detect(self, _photo, _watch=None):
+        def detect(self, _photo: Photo, _watch: Stopwatch | None = None) -> list[Detection]:
             raise RuntimeError("a secret")
 
     app = create_app(Settings(), PhotoReader(Broken(), Model("broken", "")))
@@ -114,12 +119,12 @@ def test_a_bug_is_told_without_its_details(picture: bytes):
     assert "secret" not in answer.text
 
 
-def test_a_request_keeps_its_own_name(client: TestClient):
+def test_a_request_keeps_its_own_name(client: TestClient) -> None:
     assert client.get("/healthz", headers={"X-Request-ID": "abc-1"}).headers["X-Request-ID"] == "abc-1"
     assert client.get("/healthz", headers={"X-Request-ID": "a b\tc"}).headers["X-Request-ID"] != "a b\tc"
 
 
-def test_without_a_model_the_service_scores_and_says_why_it_is_not_ready(tmp_path: Path, picture: bytes):
+def test_without_a_model_the_service_scores_and_says_why_it_is_not_ready(tmp_path: Path, picture: bytes) -> None:
     client = TestClient(create_app(Settings(models=tmp_path)))
     check_problem(client.get("/readyz"), 503, "model_missing")
     check_problem(client.post("/v1/read", content=picture), 503, "model_missing")

@@ -15,26 +15,29 @@ from PIL import Image
 from service.app import create_app
 from service.reader import Model, PhotoReader
 from service.settings import Settings
+from vision.detection import Detection
+from vision.photo import Photo
+from vision.timing import Stopwatch
 
 LIMIT = 200_000
 """Bytes that the settings of these tests admit."""
 CHUNK = 50_000
 
 
-def test_a_body_that_says_it_is_too_long_is_not_read(client: TestClient):
+def test_a_body_that_says_it_is_too_long_is_not_read(client: TestClient) -> None:
     answer = client.post("/v1/read", content=b"x" * (LIMIT + 1))
     assert answer.status_code == 413
     assert answer.json()["code"] == "body_too_large"
 
 
 @pytest.mark.parametrize("path", ["/v1/read", "/v1/scan"])
-def test_a_body_without_a_length_is_cut_at_the_limit(client: TestClient, path: str):
+def test_a_body_without_a_length_is_cut_at_the_limit(client: TestClient, path: str) -> None:
     answer = client.post(path, content=(b"x" * CHUNK for _ in range(100)))
     assert answer.status_code == 413
     assert answer.json()["code"] == "body_too_large"
 
 
-def test_a_form_without_a_length_is_cut_at_the_limit(client: TestClient):
+def test_a_form_without_a_length_is_cut_at_the_limit(client: TestClient) -> None:
     head = b'--b\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\n'
     chunks = (chunk for chunk in [head, *[b"x" * CHUNK] * 100])
     answer = client.post("/v1/read", content=chunks, headers={"Content-Type": "multipart/form-data; boundary=b"})
@@ -43,17 +46,17 @@ def test_a_form_without_a_length_is_cut_at_the_limit(client: TestClient):
 
 
 @pytest.mark.parametrize("length", [None, 70_000])
-def test_a_body_without_photos_has_a_limit_of_its_own(client: TestClient, length: int | None):
+def test_a_body_without_photos_has_a_limit_of_its_own(client: TestClient, length: int | None) -> None:
     content = b" " * length if length else (b" " * CHUNK for _ in range(3))
     answer = client.post("/v1/score", content=content, headers={"Content-Type": "application/json"})
     assert answer.status_code == 413
 
 
-def test_the_next_request_after_the_queue_is_full_is_turned_away(picture: bytes):
+def test_the_next_request_after_the_queue_is_full_is_turned_away(picture: bytes) -> None:
     started, go_on = threading.Event(), threading.Event()
 
     class Slow:
-        def detect(self, _photo, _watch=None):
+        def detect(self, _photo: Photo, _watch: Stopwatch | None = None) -> list[Detection]:
             started.set()
             assert go_on.wait(10)
             return []
@@ -92,7 +95,9 @@ def server(make_reader: Callable[..., PhotoReader]) -> Iterator[int]:
     thread.join(10)
 
 
-def test_an_upload_past_the_limit_is_cut_off_and_leaves_nothing(server: int, tmp_path: Path, monkeypatch):
+def test_an_upload_past_the_limit_is_cut_off_and_leaves_nothing(
+    server: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with socket.create_connection(("127.0.0.1", server), timeout=10) as connection:
         head = "POST /v1/read HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n"
@@ -109,7 +114,9 @@ def test_an_upload_past_the_limit_is_cut_off_and_leaves_nothing(server: int, tmp
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_large_photo_stays_in_memory(make_reader: Callable[..., PhotoReader], monkeypatch: pytest.MonkeyPatch):
+def test_a_large_photo_stays_in_memory(
+    make_reader: Callable[..., PhotoReader], monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(**_options: object) -> None:
         raise AssertionError("a temporary file was made")
 
@@ -121,7 +128,7 @@ def test_a_large_photo_stays_in_memory(make_reader: Callable[..., PhotoReader], 
     assert client.post("/v1/read", files={"photo": ("large.png", buffer.getvalue())}).status_code == 200
 
 
-def test_an_upload_that_does_not_come_gives_up_its_place(server: int):
+def test_an_upload_that_does_not_come_gives_up_its_place(server: int) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", server, timeout=10)
     connection.putrequest("POST", "/v1/read")
     connection.putheader("Content-Length", "1000")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 from PIL import Image
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from service import cli
 from service.reader import PhotoReader
@@ -16,7 +16,7 @@ TILE_FIELDS = ["tile", "box", "confidence", "row", "index", "role", "rotated", "
 
 
 @pytest.fixture
-def hupai(make_reader: Callable[..., PhotoReader], monkeypatch: pytest.MonkeyPatch) -> Callable[..., object]:
+def hupai(make_reader: Callable[..., PhotoReader], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     monkeypatch.setattr(cli, "load_reader", lambda _settings: make_reader())
     return lambda *arguments: CliRunner().invoke(cli.app, [*map(str, arguments)])
 
@@ -32,7 +32,7 @@ def without_times(answer: dict) -> dict:
     return {key: value for key, value in answer.items() if key not in {"ms", "photo"}}
 
 
-def test_a_reading_has_the_fields_that_were_promised(hupai, photo):
+def test_a_reading_has_the_fields_that_were_promised(hupai: Callable[..., Result], photo: Path) -> None:
     answer = json.loads(hupai("read", photo, "--json").stdout)
     assert list(answer) == FIELDS
     assert list(answer["tiles"][0]) == TILE_FIELDS
@@ -43,7 +43,9 @@ def test_a_reading_has_the_fields_that_were_promised(hupai, photo):
     assert answer["ms"]["infer"] >= 0
 
 
-def test_photos_that_cannot_be_read_have_their_line_and_the_others_go_on(hupai, photo, tmp_path):
+def test_photos_that_cannot_be_read_have_their_line_and_the_others_go_on(
+    hupai: Callable[..., Result], photo: Path, tmp_path: Path
+) -> None:
     (tmp_path / "text.jpg").write_text("no picture")
     result = hupai("read", tmp_path / "none.jpg", photo, tmp_path / "text.jpg", "--json")
     lines = [json.loads(line) for line in result.stdout.splitlines()]
@@ -55,7 +57,9 @@ def test_photos_that_cannot_be_read_have_their_line_and_the_others_go_on(hupai, 
     assert "none.jpg" in result.stderr
 
 
-def test_drawings_are_written_under_names_of_their_own(hupai, photo, tmp_path):
+def test_drawings_are_written_under_names_of_their_own(
+    hupai: Callable[..., Result], photo: Path, tmp_path: Path
+) -> None:
     result = hupai("read", photo, photo, "--draw", tmp_path / "out")
     assert result.exit_code == 0
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["hand-2.annotated.jpg", "hand.annotated.jpg"]
@@ -64,20 +68,22 @@ def test_drawings_are_written_under_names_of_their_own(hupai, photo, tmp_path):
     assert "hand.annotated.jpg" in result.stderr
 
 
-def test_the_text_shows_the_tiles_and_the_winning_one(hupai, photo):
+def test_the_text_shows_the_tiles_and_the_winning_one(hupai: Callable[..., Result], photo: Path) -> None:
     result = hupai("read", photo)
     assert "hand: 123456789m 12355p" in result.stdout
     assert "won on 5p" in result.stdout
 
 
-def test_without_a_model_the_command_says_so(monkeypatch, tmp_path, photo):
+def test_without_a_model_the_command_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, photo: Path) -> None:
     monkeypatch.setenv("HUPAI_MODELS", str(tmp_path))
     result = CliRunner().invoke(cli.app, ["read", str(photo)])
     assert result.exit_code == 2
     assert "model_missing" in result.stderr
 
 
-def test_the_command_and_the_service_read_alike(hupai, photo, picture, client: TestClient):
+def test_the_command_and_the_service_read_alike(
+    hupai: Callable[..., Result], photo: Path, picture: bytes, client: TestClient
+) -> None:
     by_command = json.loads(hupai("read", photo, "--json").stdout)
     as_form = client.post("/v1/read", files={"photo": ("hand.jpg", picture, "image/jpeg")})
     as_body = client.post("/v1/read", content=picture)
@@ -86,7 +92,7 @@ def test_the_command_and_the_service_read_alike(hupai, photo, picture, client: T
     assert list(as_form.json()) == FIELDS
 
 
-def test_several_photos_are_answered_in_order(client: TestClient, picture):
+def test_several_photos_are_answered_in_order(client: TestClient, picture: bytes) -> None:
     files = [("photo", (name, data)) for name, data in [("a.jpg", picture), ("b.jpg", b"text"), ("dir/c.jpg", picture)]]
     readings = client.post("/v1/read", files=files).json()["readings"]
     assert [reading["photo"] for reading in readings] == ["a.jpg", "b.jpg", "c.jpg"]
@@ -94,7 +100,7 @@ def test_several_photos_are_answered_in_order(client: TestClient, picture):
     assert readings[2]["hand"]
 
 
-def test_what_a_photo_says_of_its_place_is_not_repeated(client: TestClient):
+def test_what_a_photo_says_of_its_place_is_not_repeated(client: TestClient) -> None:
     exif = Image.Exif()
     exif[0x010F] = "Secret Camera"
     buffer = io.BytesIO()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from service import cli
 from service.app import create_app
@@ -14,13 +14,15 @@ from service.settings import Settings
 STRAIGHT = "123456789m 123p 55p"
 
 
-def hupai(*arguments: object):
+def hupai(*arguments: object) -> Result:
     return CliRunner().invoke(cli.app, [*map(str, arguments)])
 
 
 @pytest.fixture
-def reads(make_reader: Callable[..., PhotoReader], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, picture: bytes):
-    """Path of a photo in which the command sees what it is given here."""
+def reads(
+    make_reader: Callable[..., PhotoReader], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, picture: bytes
+) -> Callable[..., Path]:
+    """A photo in which the command sees what it is given here."""
 
     def seeing(*tiles: object) -> Path:
         monkeypatch.setattr(cli, "load_reader", lambda _settings: make_reader(*tiles))
@@ -35,7 +37,7 @@ def without_times(scan: dict) -> dict:
     return scan | {"reading": reading}
 
 
-def test_a_sheet_says_what_counts_and_who_pays():
+def test_a_sheet_says_what_counts_and_who_pays() -> None:
     result = hupai("score", "--hand", STRAIGHT, "--rules", "mcr", "--win", "5p", "--self-drawn", "--json")
     sheet = json.loads(result.stdout)
     lines = {line["key"]: line for line in sheet["lines"]}
@@ -55,14 +57,14 @@ def test_a_sheet_says_what_counts_and_who_pays():
     }
 
 
-def test_a_sheet_is_printed_for_people():
+def test_a_sheet_is_printed_for_people() -> None:
     result = hupai("score", "--hand", STRAIGHT, "--win", "5p", "--from", "西", "--seat", "S", "--flowers", "15f")
     for text in ["清龙", "Pure Straight", "16", "25 points, 2 of them for flowers", "8 needed", "south +", "from west"]:
         assert text.lower() in result.stdout.lower(), text
     assert "assumed" not in result.stdout
 
 
-def test_a_discarder_that_nobody_named_is_said_to_be_assumed():
+def test_a_discarder_that_nobody_named_is_said_to_be_assumed() -> None:
     result = hupai("score", "--hand", STRAIGHT, "--win", "5p", "--seat", "south")
     assert "from east" in result.stdout
     assert "assumed" in result.stdout
@@ -83,7 +85,7 @@ def test_a_discarder_that_nobody_named_is_said_to_be_assumed():
         (["--win", "9s"], {"win": "9s"}),
     ],
 )
-def test_the_command_and_the_service_score_alike(client: TestClient, arguments: list[str], asked: dict):
+def test_the_command_and_the_service_score_alike(client: TestClient, arguments: list[str], asked: dict) -> None:
     by_command = json.loads(hupai("score", "--hand", STRAIGHT, "--win", "5p", *arguments, "--json").stdout)
     answer = client.post("/v1/score", json={"hand": STRAIGHT, "win": "5p"} | asked)
     by_service = answer.json()
@@ -108,7 +110,7 @@ def test_the_command_and_the_service_score_alike(client: TestClient, arguments: 
         (["--hand", "123456m 789p 345s 22s", "--win", "5s"], 1, "below_minimum"),
     ],
 )
-def test_errors_are_a_sentence_with_their_code(arguments: list[str], status: int, code: str):
+def test_errors_are_a_sentence_with_their_code(arguments: list[str], status: int, code: str) -> None:
     result = hupai("score", *arguments)
     assert result.exit_code == status
     assert result.stdout == ""
@@ -117,13 +119,13 @@ def test_errors_are_a_sentence_with_their_code(arguments: list[str], status: int
     assert json.loads(as_json.stdout)["error"]["code"] == code
 
 
-def test_what_was_not_reached_is_told(client: TestClient):
+def test_what_was_not_reached_is_told(client: TestClient) -> None:
     body = client.post("/v1/score", json={"hand": "123456m 789p 345s 22s", "win": "5s"}).json()
     assert (body["code"], body["minimum"]) == ("below_minimum", 8)
     assert body["points"] < 8
 
 
-def test_a_photo_is_read_and_scored(reads, client: TestClient, picture: bytes):
+def test_a_photo_is_read_and_scored(reads: Callable[..., Path], client: TestClient, picture: bytes) -> None:
     photo = reads()
     by_command = json.loads(hupai("score", photo, "--self-drawn", "--round", "south", "--json").stdout)
     fields = {"self_drawn": "true", "round": "south", "win": ""}
@@ -135,14 +137,16 @@ def test_a_photo_is_read_and_scored(reads, client: TestClient, picture: bytes):
     assert "Pure Straight" in hupai("score", photo, "--self-drawn").stdout
 
 
-def test_lists_come_as_repeated_fields_or_with_commas(client: TestClient, picture: bytes):
+def test_lists_come_as_repeated_fields_or_with_commas(client: TestClient, picture: bytes) -> None:
     data = {"win": "1m", "events": ["last_tile", "last_copy"], "options": "base=10, minimum=9"}
     answer = client.post("/v1/scan", files={"photo": picture}, data=data).json()
     assert answer["sheet"]["win"]["events"] == ["last_copy", "last_tile"]
     assert answer["sheet"]["minimum"] == 9
 
 
-def test_a_photo_without_a_winning_tile_asks_for_it(reads, make_reader, picture: bytes):
+def test_a_photo_without_a_winning_tile_asks_for_it(
+    reads: Callable[..., Path], make_reader: Callable[..., PhotoReader], picture: bytes
+) -> None:
     tiles = [f"{rank}m" for rank in range(1, 10)] + ["1p", "2p", "3p", "5p", "5p"]
     photo = reads(tiles, None)
     result = hupai("score", photo)
@@ -156,7 +160,9 @@ def test_a_photo_without_a_winning_tile_asks_for_it(reads, make_reader, picture:
     assert answer.json()["reason"]["code"] == "win_tile_unknown"
 
 
-def test_a_photo_without_a_hand_has_a_reading_and_a_reason(reads, make_reader, picture: bytes):
+def test_a_photo_without_a_hand_has_a_reading_and_a_reason(
+    reads: Callable[..., Path], make_reader: Callable[..., PhotoReader], picture: bytes
+) -> None:
     result = hupai("score", reads(["1m", "2m", "3m"], None), "--json")
     scan = json.loads(result.stdout)
     assert result.exit_code == 1
@@ -168,13 +174,13 @@ def test_a_photo_without_a_hand_has_a_reading_and_a_reason(reads, make_reader, p
 
 
 @pytest.mark.parametrize("fields", [{"seat": "up"}, {"colour": "red"}, {"options": "minimum"}, {"win": "8z"}])
-def test_fields_of_a_scan_at_fault_are_named(client: TestClient, picture: bytes, fields: dict[str, str]):
+def test_fields_of_a_scan_at_fault_are_named(client: TestClient, picture: bytes, fields: dict[str, str]) -> None:
     answer = client.post("/v1/scan", files={"photo": picture}, data=fields)
     assert answer.status_code == 422
     assert answer.json()["field"] == next(iter(fields))
 
 
-def test_rules_are_the_same_from_the_command_and_the_service(client: TestClient):
+def test_rules_are_the_same_from_the_command_and_the_service(client: TestClient) -> None:
     assert json.loads(hupai("rules", "--json").stdout) == client.get("/v1/rules").json()
     assert json.loads(hupai("rules", "mcr", "--json").stdout) == client.get("/v1/rules/mcr").json()
     assert "大四喜" in hupai("rules", "mcr").stdout
