@@ -155,7 +155,7 @@ def claimed(facts: Facts) -> str:
 def nothing_claimed(facts: Facts) -> str:
     """That nothing was claimed, and how the tile came."""
     shown = " ".join(str(m) for m in facts.holding.hand.melds if m.kind is MeldKind.KONG_CONCEALED)
-    return f"{shown + ' and the rest' if shown else 'all tiles'} from the wall, {winning(facts)}"
+    return f"{f'only {shown}' if shown else 'no sets'} on the table, {winning(facts)}"
 
 
 def winning(facts: Facts) -> str:
