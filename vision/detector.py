@@ -20,7 +20,10 @@ MAX_ENLARGED = 2.0
 """A photo is never enlarged more than this: pixels that are not there cannot be seen."""
 
 MARGIN = 3.0
-"""Tile lengths around the tiles of the first pass that the second pass looks at."""
+"""Tile lengths around the tiles of the first pass that the second pass looks at, at least."""
+
+MARGIN_GROWTH = 1.5
+"""Tile lengths for each time that the second pass enlarges: of small tiles the first may have missed many."""
 
 OTHER_SCALES = (2.0, 4.0, 0.5)
 """What else to try, as multiples of the first pass, when that finds nothing."""
@@ -69,7 +72,8 @@ class TwoPassDetector:
     def _second_pass(self, photo: Photo, first: list[Detection], scale: float, watch: Stopwatch) -> list[Detection]:
         """``first`` made better by a look at its tiles in the size the model knows best."""
         tile = median_tile(first)
-        region = around(photo, first, MARGIN * tile)
+        growth = min(self.card.tile_size / tile, MAX_ENLARGED) / scale
+        region = around(photo, first, max(MARGIN, MARGIN_GROWTH * growth) * tile)
         wanted = affordable(region, min(self.card.tile_size / tile, MAX_ENLARGED))
         if 1 / NEAR_ENOUGH < wanted / scale < NEAR_ENOUGH:
             return first

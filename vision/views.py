@@ -17,7 +17,7 @@ STRIDE = 32
 GREY = 114
 """What fills the input beside the picture."""
 
-WINDOW = 1280
+WINDOW = 1536
 """Longest side of one input, in its own pixels; larger ones are looked at in parts."""
 
 WINDOW_OVERLAP = 2.0

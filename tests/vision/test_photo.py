@@ -235,7 +235,21 @@ def bmp_header(width: int, height: int) -> bytes:
     return bytes(data)
 
 
-@pytest.mark.parametrize("header", [png_header, jpeg_header, gif_header, bmp_header])
+def webp_header(width: int, height: int) -> bytes:
+    data = bytearray(encoded(Image.new("RGB", (64, 64)), "WEBP", lossless=True))
+    at = data.index(b"VP8L") + 9
+    sides = min(width - 1, 0x3FFF) | min(height - 1, 0x3FFF) << 14
+    data[at : at + 4] = struct.pack("<I", sides | int.from_bytes(data[at : at + 4], "little") & 0xF0000000)
+    return bytes(data)
+
+
+def tiff_header(width: int, height: int) -> bytes:
+    entries = [(256, width), (257, height), (258, 8), (259, 1), (262, 1), (273, 122), (278, height), (279, 64)]
+    body = b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in entries)
+    return b"II*\0" + struct.pack("<IH", 8, len(entries)) + body + b"\0" * 99
+
+
+@pytest.mark.parametrize("header", [png_header, jpeg_header, gif_header, bmp_header, webp_header, tiff_header])
 @pytest.mark.parametrize("size", [(20_000, 10_000), (60_000, 60_000), (9000, 8000)])
 def test_too_many_pixels_are_refused_before_they_are_decoded(header: object, size: tuple[int, int]) -> None:
     data = header(*size)  # type: ignore[operator]
