@@ -27,6 +27,9 @@ AMBER: Colour = (255, 176, 0)
 
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 
+BRIGHT = 1500
+"""Ten times the brightness, 0 to 255, from which a colour carries black text."""
+
 TEXT_WIDTH = 0.5
 """Width of two letters, as a share of the tile's shorter side."""
 
@@ -105,5 +108,6 @@ def _tag(
     left = min(max(0, round(corner[0])), max(0, canvas.shape[1] - width))
     top = min(max(0, round(corner[1]) - (height if above else 0)), max(0, canvas.shape[0] - height))
     cv2.rectangle(canvas, (left, top), (left + width, top + height), colour, cv2.FILLED)
-    ink = (0, 0, 0) if sum(colour) > 380 else (255, 255, 255)
+    red, green, blue = colour
+    ink = (0, 0, 0) if 3 * red + 6 * green + blue > BRIGHT else (255, 255, 255)
     cv2.putText(canvas, text, (left + pad, top + height - base), FONT, scale, ink, stroke, cv2.LINE_AA)
