@@ -17,6 +17,9 @@ from service.errors import ServiceError, refuse
 
 Parsed = TypeVar("Parsed")
 
+MAX_TEXT = 200
+"""Signs of the longest hand that is looked at; a hand of 17 with kongs and flowers has some 60."""
+
 
 def _texts(value: object) -> object:
     """A list from a list, or from one text with commas."""
@@ -51,7 +54,7 @@ class Circumstances(BaseModel):
     """The prevailing wind."""
     events: Annotated[tuple[str, ...], BeforeValidator(_texts)] = ()
     """Such as ``last_tile``, ``after_kong``, ``robbed_kong`` or ``last_copy``."""
-    flowers: str = ""
+    flowers: str = Field(default="", max_length=MAX_TEXT)
     """Flowers beside those in the hand, as in ``15f``."""
     options: Annotated[dict[str, str], BeforeValidator(_pairs)] = {}
     """Switches of the rule system by name."""
@@ -100,7 +103,7 @@ class Circumstances(BaseModel):
 class HandToScore(Circumstances):
     """A hand and how it was won."""
 
-    hand: str
+    hand: str = Field(max_length=MAX_TEXT)
     """In notation, the winning tile among its concealed tiles."""
 
     def scored(self) -> ScoreSheet:
