@@ -258,7 +258,8 @@ def exit_status(code: str) -> int:
 
 def complain(error: AnyError | ErrorOut, about: str | None = None) -> None:
     """Say what is wrong on standard error."""
-    typer.echo(f"{about}: {error.message} ({error.code})" if about else f"{error.message} ({error.code})", err=True)
+    prefix = f"{about}: " if about is not None and about not in error.message else ""
+    typer.echo(f"{prefix}{error.message} ({error.code})", err=True)
 
 
 if __name__ == "__main__":
