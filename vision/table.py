@@ -1,0 +1,122 @@
+"""Everything on the photo in reading order, with how each tile lies among the others."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detection import Detection
+from vision.labels import BACK, is_flower
+from vision.rows import Place, Row
+
+ROTATED = 1.45
+"""A tile lies on its side when it is this many times as wide for its height as its neighbours."""
+
+NEAR = 4
+"""Places to either side within which tiles of a row look alike, whatever the perspective."""
+
+
+class Role(Enum):
+    """What a tile is to the hand."""
+
+    CONCEALED = "concealed"
+    MELD = "meld"
+    FLOWER = "flower"
+    WINNING = "winning"
+    OTHER = "other"
+    """Not part of the hand: discards, walls, another player's tiles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A detection and where it lies."""
+
+    detection: Detection
+    row: int
+    """0 is the top row."""
+    index: int
+    """Place in its row, from the left."""
+    group: int
+    """Tiles of one group touch; numbered in reading order."""
+    role: Role = Role.OTHER
+    rotated: bool = False
+    """Lies on its side among upright neighbours."""
+
+
+class Table:
+    """Everything on the photo, numbered in reading order."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.places: list[Place] = []
+        self.row_of: list[int] = []
+        self.groups: list[tuple[int, ...]] = []
+        """Numbers of the tiles of each group."""
+        self.strands: list[tuple[int, ...]] = []
+        """Numbers of the groups of each strand."""
+        for row, strands in enumerate(rows):
+            for strand in strands:
+                self.strands.append(tuple(range(len(self.groups), len(self.groups) + len(strand))))
+                for group in strand:
+                    self.groups.append(tuple(range(len(self.places), len(self.places) + len(group))))
+                    self.places += group
+                    self.row_of += [row] * len(group)
+
+    @cached_property
+    def faces(self) -> list[str]:
+        """Face of each tile."""
+        return [place.detection.face for place in self.places]
+
+    @cached_property
+    def tiles(self) -> list[Placed]:
+        """Each tile with its row and group."""
+        group_of = {number: group for group, numbers in enumerate(self.groups) for number in numbers}
+        rotated = self.rotated
+        return [
+            Placed(place.detection, row, number - self.row_of.index(row), group_of[number], rotated=rotated[number])
+            for number, (place, row) in enumerate(zip(self.places, self.row_of, strict=True))
+        ]
+
+    @cached_property
+    def rotated(self) -> list[bool]:
+        """Which tiles lie on their side, by the shape of those near them; in a short row, by that of all."""
+        shapes = [place.width / place.height for place in self.places]
+        rows = [[shapes[other] for other in self._row_near(number)] for number in range(len(shapes))]
+        usual = [median(row if len(row) > 3 else shapes) for row in rows]
+        return [shape > ROTATED * other for shape, other in zip(shapes, usual, strict=True)]
+
+    def _row_near(self, number: int) -> range:
+        """Tiles of the same row at most ``NEAR`` places away."""
+        row = self.row_of[number]
+        low, high = bisect_left(self.row_of, row), bisect_right(self.row_of, row)
+        return range(max(low, number - NEAR), min(high, number + NEAR + 1))
+
+    @cached_property
+    def gaps(self) -> NDArray[np.float64]:
+        """Shortest way from each tile's edge to each other's, in tiles."""
+        x, y, width, height, size = np.array([(p.x, p.y, p.width, p.height, p.size) for p in self.places]).T
+        across = np.abs(x[:, None] - x) - (width[:, None] + width) / 2
+        down = np.abs(y[:, None] - y) - (height[:, None] + height) / 2
+        gaps: NDArray[np.float64] = np.hypot(np.maximum(across, 0), np.maximum(down, 0)) * 2 / (size[:, None] + size)
+        return gaps
+
+    def counted(self, groups: Iterable[int]) -> list[int]:
+        """Tiles of ``groups`` that are no flowers."""
+        return [number for group in groups for number in self.groups[group] if not is_flower(self.faces[number])]
+
+    def faces_of(self, numbers: Iterable[int]) -> list[str]:
+        """Faces of the tiles with those ``numbers``."""
+        return [self.faces[number] for number in numbers]
+
+    def size_of(self, groups: Iterable[int]) -> float:
+        """Side of the middle tile of ``groups``."""
+        return median(self.places[number].size for group in groups for number in self.groups[group])
+
+    def is_wall(self, group: int) -> bool:
+        """Whether all of a group lies face down, and it is no concealed kong."""
+        faces = self.faces_of(self.groups[group])
+        return set(faces) == {BACK} and len(faces) != 4
