@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
+from math import dist
 from statistics import median
 
 from scoring.errors import ScoringError
@@ -32,6 +34,9 @@ EDGE = 0.03
 CUT_OFF = 0.85
 """It is when it is smaller than this share of its neighbours."""
 
+HOLE = (1.7, 2.4)
+"""A tile may have been missed where neighbours are this many times as far apart as those near them."""
+
 COPIES = 4
 HAND_ROLES = (Role.CONCEALED, Role.MELD, Role.FLOWER, Role.WINNING)
 
@@ -60,7 +65,7 @@ class Doubt:
     """Something a person should look at.
 
     Codes: ``no_tiles``, ``wrong_tile_count``, ``too_many_copies``, ``face_down``, ``not_a_hand``, ``low_confidence``,
-    ``close_runner_up``, ``cut_off``, ``tiles_too_small``, ``melds_unsure``, ``no_winning_tile``.
+    ``close_runner_up``, ``cut_off``, ``tiles_too_small``, ``gap_in_row``, ``melds_unsure``, ``no_winning_tile``.
     """
 
     code: str
@@ -225,9 +230,31 @@ def _row(layout: Layout, tile: Placed) -> list[Placed]:
 
 def _layout_doubts(layout: Layout) -> Iterator[Doubt]:
     """What is unsure about which tile is what in the hand."""
+    for left, right in _holes(layout):
+        faces = " and ".join(layout.tiles[number].detection.face for number in (left, right))
+        yield Doubt("gap_in_row", f"between {faces} there is room for a tile that was not seen", (left, right))
     if layout.unsure:
         melds = sum(layout.tiles[number].role is Role.MELD for number in layout.unsure)
         taken = "melds" if melds == len(layout.unsure) else "concealed" if not melds else "partly melds"
         yield Doubt("melds_unsure", f"these tiles may be melds or concealed; taken for {taken}", layout.unsure)
     if layout.size and layout.winning is None:
         yield Doubt("no_winning_tile", "no tile lies apart from the others as the winning tile")
+
+
+def _holes(layout: Layout) -> Iterator[tuple[int, int]]:
+    """Concealed neighbours with room for one tile between them."""
+    pairs = [
+        (number, number + 1)
+        for number, (tile, after) in enumerate(pairwise(layout.tiles))
+        if tile.row == after.row and {tile.role, after.role} <= {Role.CONCEALED, Role.FLOWER}
+    ]
+    steps = {pair: _step(layout, *pair) for pair in pairs}
+    for left, right in pairs:
+        near = [step for (number, _), step in steps.items() if abs(number - left) <= 3]
+        if len(near) > 3 and HOLE[0] < steps[left, right] / median(near) < HOLE[1]:
+            yield left, right
+
+
+def _step(layout: Layout, left: int, right: int) -> float:
+    """Pixels between the middles of two tiles."""
+    return dist(layout.tiles[left].detection.box.middle, layout.tiles[right].detection.box.middle)

@@ -161,6 +161,15 @@ def test_two_rows_read_the_same_from_everywhere(name: str, camera: Camera) -> No
     assert {tile.row for tile in result.tiles} == {0, 1}
 
 
+@pytest.mark.parametrize("camera", CAMERAS.values(), ids=CAMERAS)
+def test_room_for_a_tile_that_was_not_seen_is_a_doubt(camera: Camera) -> None:
+    tiles = lay("1m2m3m4p5p6p7s8s9s1z1z1z1z5z5z")
+    assert "gap_in_row" not in codes(read(seen(tiles, camera), WIDE))
+    missed = read(seen([*tiles[:4], *tiles[5:]], camera), WIDE)
+    assert missed.hand is not None
+    assert [doubt.tiles for doubt in missed.doubts if doubt.code == "gap_in_row"] == [(3, 4)]
+
+
 def test_sets_shown_apart_may_be_melds_and_that_is_said() -> None:
     shown = reading("1m2m3m 4p5p6p 7s8s9s 1z1z1z 5z5z")
     assert shown.hand == parse_hand("123m 456p 789s 11155z")
