@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vision.labels import LABELS
+
 pytestmark = [pytest.mark.train, pytest.mark.filterwarnings("ignore")]
 
 TINY = {"chip": 128, "tile": (26.0, 50.0), "designs": 2, "epochs": 2, "epoch_chips": 96, "batch": 8, "real": 0.0}
@@ -34,6 +36,17 @@ def test_training_learns(trained) -> None:
     _, run = trained
     first, *_, last = losses(run)
     assert last < first
+
+
+def test_two_processes_train_one_network(tmp_path: Path) -> None:
+    pytest.importorskip("ultralytics")
+    from vision.training.config import TrainConfig
+    from vision.training.train import train
+
+    run = tmp_path / "pair"
+    train(TrainConfig(name="pair", **{**TINY, "epochs": 1}), run, processes=2, workers=0)
+    assert len(losses(run)) == 1
+    assert (run / "weights" / "last.pt").is_file()
 
 
 def test_a_run_goes_on_where_it_stopped(trained, tmp_path: Path) -> None:
@@ -72,11 +85,14 @@ def test_the_exported_model_does_what_the_trained_one_does_and_can_be_served(tra
 
 
 def spoil(exported: Path, broken: Path) -> None:
-    """The model with one of its weights made larger."""
+    """The model with the first class made likelier everywhere."""
     import onnx
     from onnx import numpy_helper
 
     model = onnx.load(str(exported))
-    weights = max(model.graph.initializer, key=lambda each: int(np.prod(each.dims)))
-    weights.CopyFrom(numpy_helper.from_array(numpy_helper.to_array(weights) * 2.0, weights.name))
+    for weights in model.graph.initializer:
+        if list(weights.dims) == [len(LABELS)]:
+            bias = numpy_helper.to_array(weights).copy()
+            bias[0] += 3.0
+            weights.CopyFrom(numpy_helper.from_array(bias, weights.name))
     onnx.save(model, str(broken))

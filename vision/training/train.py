@@ -6,19 +6,22 @@ The run lives in ``runs/<name>``; a checkpoint is written after every epoch, and
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import multiprocessing
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import torch
+import torch.distributed
 from torch.utils.data import DataLoader, Dataset, Sampler
 from ultralytics.engine.trainer import BaseTrainer
 from ultralytics.models.yolo.detect import DetectionTrainer
 from ultralytics.nn.tasks import yaml_model_load
 from ultralytics.utils import YAML
-from ultralytics.utils.torch_utils import strip_optimizer
 
 from vision.labels import LABELS
 from vision.training.chips import ChipSampler, Source, names
@@ -72,25 +75,57 @@ def collate(chips: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class Team:
+    """The processes that train together: each draws its own chips, and their gradients are averaged."""
+
+    rank: int = 0
+    size: int = 1
+    address: str = ""
+    """A file through which they meet."""
+
+    def join(self) -> None:
+        """Wait for the others."""
+        if self.size > 1:
+            torch.distributed.init_process_group(
+                "gloo", init_method=f"file://{self.address}", rank=self.rank, world_size=self.size
+            )
+
+    def average(self, tensors: Iterable[torch.Tensor]) -> None:
+        """Replace the tensors by their mean over all processes."""
+        if self.size == 1:
+            return
+        parts = list(tensors)
+        flat = torch.cat([part.reshape(-1) for part in parts])
+        torch.distributed.all_reduce(flat)
+        flat /= self.size
+        start = 0
+        for part in parts:
+            part.copy_(flat[start : start + part.numel()].view_as(part))
+            start += part.numel()
+
+
 class Epochs(Sampler[int]):  # type: ignore[misc]
     """Numbers of an epoch's chips, so that a resumed run goes on with chips it has not seen."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, team: Team) -> None:
         self.count = count
+        self.team = team
         self.epoch = 0
 
     def __iter__(self) -> Iterator[int]:
         start = self.epoch * self.count
-        return iter(range(start, start + self.count))
+        return iter(range(start + self.team.rank, start + len(self) * self.team.size, self.team.size))
 
     def __len__(self) -> int:
-        return self.count
+        return self.count // self.team.size
 
 
 class TileTrainer(DetectionTrainer):  # type: ignore[misc]
     """ultralytics' trainer on chips drawn as they are needed; judged afterwards on whole photos, not on chips."""
 
     chips: Chips
+    team: Team
     loader_workers: int
 
     def get_dataset(self) -> dict[str, Any]:
@@ -105,7 +140,7 @@ class TileTrainer(DetectionTrainer):  # type: ignore[misc]
         mode: str = "train",
     ) -> Any:
         """Batches of chips, drawn in processes of their own."""
-        sampler = Epochs(len(self.chips))
+        sampler = Epochs(len(self.chips), self.team)
         self.add_callback("on_train_epoch_start", lambda trainer: setattr(sampler, "epoch", trainer.epoch))
         workers = self.loader_workers if mode == "train" else 0
         return DataLoader(
@@ -123,13 +158,18 @@ class TileTrainer(DetectionTrainer):  # type: ignore[misc]
     def _build_train_pipeline(self) -> None:
         BaseTrainer._build_train_pipeline(self)
 
+    def optimizer_step(self) -> None:
+        """One step, with the mean of all processes' gradients."""
+        with torch.no_grad():
+            self.team.average(each.grad for each in self.model.parameters() if each.grad is not None)
+        super().optimizer_step()
+
     def validate(self) -> tuple[dict[str, float], None]:
         """Nothing: chips say little about photos."""
         return {}, None
 
     def final_eval(self) -> None:
-        """Leave the averaged weights alone in the file."""
-        strip_optimizer(self.last)
+        """Nothing, and the checkpoint stays one that training can go on from."""
 
 
 def quiet_worker(_: int) -> None:
@@ -172,19 +212,53 @@ def architecture(config: TrainConfig, run: Path) -> Path:
     return path
 
 
-def train(config: TrainConfig, run: Path, *, threads: int = 1, workers: int = 1) -> Path:
-    """Train, or go on training, in the folder ``run``; the path of the weights comes back."""
+def train(config: TrainConfig, run: Path, *, processes: int = 1, workers: int = 1) -> Path:
+    """Train, or go on training, in the folder ``run``; the path of the weights comes back.
+
+    On processors, one process for each core is the fastest; ``workers`` draw chips for each of them, or it does so
+    itself with none.
+    """
+    last = run / "weights" / "last.pt"
+    if last.is_file() and epochs_done(run) >= config.epochs:
+        return last
+    run.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        address = str(Path(folder) / "meeting")
+        others = [
+            multiprocessing.get_context("spawn").Process(
+                target=_train, args=(config, run, Team(rank, processes, address), workers), daemon=workers == 0
+            )
+            for rank in range(1, processes)
+        ]
+        for other in others:
+            other.start()
+        _train(config, run, Team(0, processes, address), workers)
+        for other in others:
+            other.join()
+    return last
+
+
+def epochs_done(run: Path) -> int:
+    """How many epochs a run has behind it."""
+    results = run / "results.csv"
+    return max(0, len(results.read_text(encoding="utf-8").splitlines()) - 1) if results.is_file() else 0
+
+
+def _train(config: TrainConfig, run: Path, team: Team, workers: int) -> None:
+    """The part of one process; only the first one keeps its files."""
+    team.join()
     settings = overrides(config, run)
     last = run / "weights" / "last.pt"
     if last.is_file():
         settings["resume"] = str(last)
+    if team.rank:
+        settings["save_dir"] = tempfile.mkdtemp()
     chips = Chips(chip_sampler(config), config.seed, config.epoch_chips)
-    trainer_type = type("ConfiguredTrainer", (TileTrainer,), {"chips": chips, "loader_workers": workers})
-    trainer = trainer_type(overrides=settings)
+    parts = {"chips": chips, "team": team, "loader_workers": workers}
+    trainer = type("ConfiguredTrainer", (TileTrainer,), parts)(overrides=settings)
     trainer.epochs = trainer.args.epochs = config.epochs
-    torch.set_num_threads(threads)
+    torch.set_num_threads(1)
     trainer.train()
-    return last
 
 
 def main() -> None:
@@ -192,11 +266,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("config", type=Path)
     parser.add_argument("--runs", type=Path, default=RUNS, help="folder of the runs")
-    parser.add_argument("--threads", type=int, default=1, help="threads of the network; one process each pays best")
-    parser.add_argument("--workers", type=int, default=1, help="processes that draw chips")
+    parser.add_argument("--processes", type=int, default=1, help="processes that train together, one a core")
+    parser.add_argument("--workers", type=int, default=1, help="processes that draw chips, for each of them")
     options = parser.parse_args()
     config = load_config(options.config)
-    train(config, options.runs / config.name, threads=options.threads, workers=options.workers)
+    train(config, options.runs / config.name, processes=options.processes, workers=options.workers)
 
 
 if __name__ == "__main__":
