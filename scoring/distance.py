@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from scoring.division import HONOURS, KNITTED_STRAIGHTS, ORPHANS, Counts, Shape, suit_ranks
+from scoring.division import HONOUR_CHOWS, HONOURS, KNITTED_STRAIGHTS, ORPHANS, Counts, Shape, suit_ranks
 from scoring.tiles import COPIES
 
 _NONE = -99
@@ -52,6 +52,20 @@ def _standard(suits: Sequence[tuple[int, ...]], sets: int) -> int:
                     after[key] = max(after.get(key, _NONE), value)
         best = after
     return best[sets, 1]
+
+
+def matched_tiles(suits: Sequence[tuple[int, ...]], sets: int, honour_chows: bool) -> int:
+    """The most natural tiles that ``sets`` sets and a pair can use; ``honour_chows`` lets honours run."""
+    best = _standard(suits, sets)
+    if honour_chows and sets:
+        for kinds in HONOUR_CHOWS:
+            left = list(suits[3])
+            used = [kind - 27 for kind in kinds if left[kind - 27]]
+            if len(used) > 1:
+                for rank in used:
+                    left[rank] -= 1
+                best = max(best, len(used) + matched_tiles([*suits[:3], tuple(left)], sets - 1, honour_chows))
+    return best
 
 
 def _candidates(counts: Counts, shapes: frozenset[Shape]) -> Iterator[int]:

@@ -1,8 +1,8 @@
 """Every way a winning hand can be read as sets and a pair, and which tiles a hand waits for.
 
 Kinds and sets are plain numbers here, since this is where the time goes. A set is its family plus the kind of its
-lowest tile: ``CHOW + 0`` is 123m, ``PUNG + 27`` three east winds. The tiles of a suit are one number, three bits for
-each rank: the number of copies.
+lowest tile: ``CHOW + 0`` is 123m, ``PUNG + 27`` three east winds. Chows of honours have the numbers ``CHOW + 27`` to
+``CHOW + 31``, see ``HONOUR_CHOWS``. The tiles of a suit are one number, three bits for each rank: the number of copies.
 """
 
 from __future__ import annotations
@@ -13,12 +13,17 @@ from enum import Enum
 from functools import cache, lru_cache
 from itertools import permutations
 
-from scoring.hand import Meld, MeldKind
+from scoring.hand import OPENING_KONGS, Meld, MeldKind
 from scoring.tiles import KIND_TILES, KINDS, tiles_text
 
 CHOW = 0
 PUNG = 34
 KONG = 68
+OPENING = 102
+"""The family of the opening kongs; the number of ``OPENING_KONGS`` is added."""
+
+HONOUR_CHOWS: tuple[tuple[int, ...], ...] = ((27, 28, 29), (28, 29, 30), (27, 29, 30), (27, 28, 30), (31, 32, 33))
+"""The kinds of the chows of honours: three winds, by number those without north, east, south, west, and the dragons."""
 
 NO_PAIR = -1
 """In place of the kind of a pair, where the shape has none."""
@@ -46,6 +51,14 @@ class Shape(Enum):
     """Fourteen different tiles: honours, and 147, 258, 369 of a suit each."""
     KNITTED_STRAIGHT = "knitted_straight"
     """147, 258, 369 of a suit each, a set and a pair."""
+    TERMINALS = "terminals"
+    """Ones, nines, winds and dragons only, in no order: 全九幺."""
+    SCATTERED = "scattered"
+    """Fourteen different tiles, those of a suit three ranks apart or more: 十三烂, 十三浪."""
+    EYES = "eyes"
+    """Twos, fives and eights only, in no order: 将一色."""
+    WINDS = "winds"
+    """Winds and the other honours that the rules allow, in no order: 风一色."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +101,11 @@ def count(kinds: Iterable[int], melds: Iterable[int] = ()) -> Counts:
 
 def set_code(meld: Meld) -> int:
     """The number of a set on the table."""
+    if meld.kind is MeldKind.KONG_OPENING:
+        kinds = {tile.kind for tile in meld.tiles}
+        return OPENING + next(number for number, family in enumerate(OPENING_KONGS) if kinds == set(family))
+    if meld.is_honour_chow:
+        return CHOW + 27 + HONOUR_CHOWS.index(tuple(tile.kind for tile in meld.tiles if tile.kind is not None))
     family = CHOW if meld.kind is MeldKind.CHOW else PUNG if meld.kind is MeldKind.PUNG else KONG
     return family + meld.first_kind
 
@@ -95,8 +113,10 @@ def set_code(meld: Meld) -> int:
 def set_kinds(code: int) -> tuple[int, ...]:
     """The kinds of a set's tiles, three or four."""
     if code < PUNG:
-        return (code, code + 1, code + 2)
-    return (code - PUNG,) * 3 if code < KONG else (code - KONG,) * 4
+        return (code, code + 1, code + 2) if code < 27 else HONOUR_CHOWS[code - 27]
+    if code < KONG:
+        return (code - PUNG,) * 3
+    return (code - KONG,) * 4 if code < OPENING else OPENING_KONGS[code - OPENING]
 
 
 def kinds_text(kinds: Iterable[int]) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from scoring.circumstances import Circumstances
 from scoring.division import (
     CHOW,
     HONOURS,
     KONG,
+    NO_PAIR,
     PUNG,
     SUIT_MASKS,
     Counts,
@@ -22,28 +25,38 @@ from scoring.division import (
     waits,
 )
 from scoring.hand import Hand, MeldKind
+from scoring.shapes import LOOSE as LOOSE
+from scoring.shapes import PAIR as PAIR
+from scoring.shapes import Held, Reading
+from scoring.tiles import KIND_TILES, Tile
 from scoring.win import Event, Seat, Win
-
-PAIR = -1
-"""The winning tile joined the pair."""
-
-LOOSE = -2
-"""The winning tile joined tiles that are neither a set nor the pair."""
 
 
 class Holding:
-    """What a hand and a win say before the hand is divided."""
+    """What a hand and a win say before the hand is divided; of a hand with wild tiles, as one reading has them."""
 
-    def __init__(self, hand: Hand, win: Win, shapes: frozenset[Shape]) -> None:
+    def __init__(
+        self,
+        hand: Hand,
+        win: Win,
+        shapes: frozenset[Shape],
+        held: Held | None = None,
+        reading: Reading | None = None,
+    ) -> None:
         self.hand = hand
         self.win = win
         self.shapes = shapes
-        kind = win.tile.kind
+        self.held = held
+        """The tiles with the wild ones apart, where the rules know wild tiles."""
+        kind = reading.winning if reading else win.tile.kind
         assert kind is not None
         self.winning: int = kind
-        """The kind of the winning tile."""
+        """The kind of the winning tile, of a wild one the kind it stands for."""
         melds = [set_code(meld) for meld in hand.melds]
-        concealed = [tile.kind for tile in hand.concealed if tile.kind is not None]
+        own = [tile.kind for tile in hand.concealed if tile.kind is not None]
+        concealed: Sequence[int] = reading.concealed if reading else own
+        self.concealed = concealed
+        """The kinds of the concealed tiles, of wild ones the kinds they stand for."""
         self.counts: Counts = count(concealed, melds)
         self.copies: dict[int, int] = {}
         """How many of each kind the hand has, kongs left out."""
@@ -170,8 +183,8 @@ class Facts:
         """How many kongs there are."""
         self.honour_pungs = triplets & HONOURS
         """The kinds of the pungs and kongs of honours, a bit for each kind."""
-        self.loose = not sets
-        """Whether the hand is neither sets nor a pair."""
+        self.loose = not sets or self.pair == NO_PAIR
+        """Whether the concealed tiles are neither sets nor a pair."""
         self.concealed_pungs = self._concealed_pungs()
         """How many pungs and concealed kongs were not completed with another player's tile."""
         self._text = ""
@@ -184,6 +197,65 @@ class Facts:
         if pungs and not self.self_drawn and self.joined >= 0 and self.sets[self.joined] >= PUNG:
             pungs -= 1
         return pungs + self.concealed_kongs
+
+    # Wild tiles ------------------------------------------------------------------------------------------------------
+
+    @property
+    def circumstances(self) -> Circumstances:
+        """What else the table knows."""
+        return self.holding.win.circumstances
+
+    @property
+    def wilds(self) -> int:
+        """How many concealed tiles are wild, a claimed one that is its own face left out."""
+        return len(self.holding.held.wilds) if self.holding.held else 0
+
+    @property
+    def stands(self) -> tuple[tuple[Tile, Tile], ...]:
+        """Each wild tile with the tile it stands for, those at their own face first."""
+        held = self.holding.held
+        if held is None or not held.wilds:
+            return ()
+        left = Counter(self.holding.concealed) - Counter(held.natural)
+        faces = list((Counter(held.own) & left).elements())
+        left -= Counter(faces)
+        rest = list(held.wilds)
+        found = []
+        for kind in faces:
+            tile = next(tile for tile in rest if tile.kind == kind)
+            rest.remove(tile)
+            found.append((tile, tile.plain))
+        kinds = sorted(left.elements())
+        return (*found, *((tile, KIND_TILES[kind]) for tile, kind in zip(rest, kinds, strict=True)))
+
+    @property
+    def substitutes(self) -> int:
+        """How many wild tiles stand for another tile than their own face."""
+        held = self.holding.held
+        if held is None or not held.wilds:
+            return 0
+        left = Counter(self.holding.concealed) - Counter(held.natural)
+        return len(held.wilds) - sum((Counter(held.own) & left).values())
+
+    @property
+    def restored(self) -> bool:
+        """Whether there are wild tiles and all stand at their own face (还原, 德国)."""
+        return self.wilds > 0 and self.substitutes == 0
+
+    @property
+    def lone_wild(self) -> bool:
+        """Whether any tile would have won in this shape, a wild one having nothing to do (宝吊, 精吊, 财神单吊)."""
+        return self.holding.held is not None and self.holding.held.waits_for_all(self.shape)
+
+    @property
+    def waits(self) -> int:
+        """The kinds that completed the hand in this shape (sets and a pair, or seven pairs), a bit for each."""
+        return self.holding.held.waits(self.shape) if self.holding.held else 0
+
+    @property
+    def one_suit(self) -> bool:
+        """Whether all tiles are of one suit, no honours among them."""
+        return self.suits == 1 and not self.kinds & HONOURS
 
     def times(self, key: str) -> int:
         """How often the account-once step counts the fan."""
@@ -201,8 +273,9 @@ def parts(facts: Facts) -> Iterator[str]:
     first_meld = len(facts.sets) - len(facts.holding.counts.melds)
     if facts.division.knitted:
         yield kinds_text(facts.division.knitted) + ("*" if facts.joined == LOOSE else "")
-    elif not facts.sets:
+    elif facts.loose:
         yield from _loose_parts(facts)
+        yield from facts.holding.meld_texts
         return
     for number, code in enumerate(facts.sets[:first_meld]):
         yield set_text(code) + ("*" if number == facts.joined else "")
@@ -211,7 +284,7 @@ def parts(facts: Facts) -> Iterator[str]:
 
 
 def _loose_parts(facts: Facts) -> Iterator[str]:
-    kinds = sorted(kind for kind, copies in facts.holding.copies.items() for _ in range(copies))
+    kinds = sorted(facts.holding.concealed)
     if facts.shape is Shape.SEVEN_PAIRS:
         starred = False
         for kind in kinds[::2]:

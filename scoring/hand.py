@@ -1,7 +1,8 @@
 """Melds and hands, their notation, and what makes a hand possible.
 
 ``123m 55p (777z) [1111s] 15f``: concealed tiles, exposed melds in round brackets, concealed kongs in square ones,
-flowers with the letter ``f``. An exposed kong is ``(7777z)``, one added to a pung ``(777+7z)``.
+flowers with the letter ``f``. An exposed kong is ``(7777z)``, one added to a pung ``(777+7z)``. Some rules take three
+winds or the three dragons for a chow, ``(124z)``, or know opening kongs of different tiles, in braces: ``{1m1p1s}``.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ class MeldKind(Enum):
     """What a meld is and how it came about."""
 
     CHOW = "chow"
-    """Three running tiles of a suit, 吃."""
+    """Three running tiles of a suit, or three winds or the three dragons where the rules have it, 吃."""
     PUNG = "pung"
     """Three equal tiles, 碰."""
     KONG_EXPOSED = "kong_exposed"
@@ -29,10 +30,12 @@ class MeldKind(Enum):
     """Four equal tiles, the fourth added to a pung on the table, 补杠."""
     KONG_CONCEALED = "kong_concealed"
     """Four equal tiles from the own hand, 暗杠."""
+    KONG_OPENING = "kong_opening"
+    """All winds, all dragons, or the ones or nines of the suits, shown at the start, and more of them: 旋风杠, 喜杠."""
 
     @property
     def is_kong(self) -> bool:
-        """Whether the meld has four tiles."""
+        """Whether the meld is a kong."""
         return self in _KONGS
 
     @property
@@ -41,7 +44,10 @@ class MeldKind(Enum):
         return self is MeldKind.KONG_CONCEALED
 
 
-_KONGS = frozenset({MeldKind.KONG_EXPOSED, MeldKind.KONG_ADDED, MeldKind.KONG_CONCEALED})
+_KONGS = frozenset(kind for kind in MeldKind if kind.value.startswith("kong"))
+
+OPENING_KONGS: tuple[tuple[int, ...], ...] = ((27, 28, 29, 30), (31, 32, 33), (0, 9, 18), (8, 17, 26))
+"""The kinds of the opening kongs: winds 旋风杠, dragons 喜杠, ones 幺蛋, nines 九蛋; each kind once at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +56,7 @@ class Meld:
 
     kind: MeldKind
     tiles: tuple[Tile, ...]
-    """Three or four tiles, sorted; of an added kong the last one is the tile added."""
+    """Three or four tiles, sorted, of an opening kong more; of an added kong the last one is the tile added."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "tiles", _meld_order(self.kind, self.tiles))
@@ -64,7 +70,14 @@ class Meld:
         assert kind is not None
         return kind
 
+    @property
+    def is_honour_chow(self) -> bool:
+        """Whether the meld is a chow of winds or dragons, which few rules have."""
+        return self.kind is MeldKind.CHOW and self.tiles[0].is_honour
+
     def __str__(self) -> str:
+        if self.kind is MeldKind.KONG_OPENING:
+            return f"{{{''.join(tile.code for tile in self.tiles)}}}"
         digits = "".join([tile.code[0] for tile in self.tiles])
         if self.kind is MeldKind.KONG_ADDED:
             digits = f"{digits[:3]}+{digits[3:]}"
@@ -81,12 +94,19 @@ def _meld_order(kind: MeldKind, tiles: Iterable[Tile]) -> tuple[Tile, ...]:
 
 def _fits(kind: MeldKind, tiles: tuple[Tile, ...]) -> bool:
     kinds = [tile.kind for tile in tiles if tile.kind is not None]
+    if kind is MeldKind.KONG_OPENING:
+        return len(kinds) == len(tiles) and any(set(family) == set(kinds) for family in OPENING_KONGS)
     if len(kinds) != len(tiles) or len(tiles) != (4 if kind.is_kong else 3):
         return False
-    if kind is MeldKind.CHOW:
-        first = kinds[0]
-        return kinds == [first, first + 1, first + 2] and first < 27 and first % 9 < 7
-    return len(set(kinds)) == 1
+    return _is_chow(kinds) if kind is MeldKind.CHOW else len(set(kinds)) == 1
+
+
+def _is_chow(kinds: list[int]) -> bool:
+    """Whether three sorted kinds run in a suit, or are three winds or the three dragons."""
+    first = kinds[0]
+    if first < 27:
+        return kinds == [first, first + 1, first + 2] and first % 9 < 7
+    return len(set(kinds)) == 3 and (kinds[2] < 31 or first == 31)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,17 +170,20 @@ class Hand:
         return " ".join(part for part in parts if part)
 
 
-_MELD = re.compile(r"\(([^()\[\]]*)\)|\[([^()\[\]]*)\]")
+_INSIDE = r"([^()\[\]{}]*)"
+_MELD = re.compile(rf"\({_INSIDE}\)|\[{_INSIDE}\]|\{{{_INSIDE}\}}")
 
 
 def parse_meld(text: str) -> Meld:
-    """The meld that text such as ``(345p)``, ``(777+7z)`` or ``[1111s]`` writes."""
+    """The meld that text such as ``(345p)``, ``(777+7z)``, ``[1111s]`` or ``{1m1p1s}`` writes."""
     match = _MELD.fullmatch(text.strip())
     if match is None:
         raise NotationError("bad_notation", f"{text!r} is no meld in brackets")
-    exposed, concealed = match.groups()
+    exposed, concealed, opening = match.groups()
     if concealed is not None:
         return Meld(MeldKind.KONG_CONCEALED, parse_tiles(concealed))
+    if opening is not None:
+        return Meld(MeldKind.KONG_OPENING, parse_tiles(opening))
     if "+" in exposed:
         return Meld(MeldKind.KONG_ADDED, _added(exposed))
     tiles = parse_tiles(exposed)

@@ -3,33 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import Enum
 
+from scoring.circumstances import PLAIN, Circumstances
 from scoring.errors import NotationError, WinError
 from scoring.hand import Hand
+from scoring.seats import Seat as Seat
 from scoring.tiles import Tile
-
-
-class Seat(IntEnum):
-    """A seat by its wind, in the order of play."""
-
-    EAST = 0
-    SOUTH = 1
-    WEST = 2
-    NORTH = 3
-
-    @property
-    def kind(self) -> int:
-        """The kind of the wind tile of the same name."""
-        return 27 + self.value
-
-    @property
-    def chinese(self) -> str:
-        """The wind in Chinese."""
-        return "东南西北"[self.value]
-
-    def __str__(self) -> str:
-        return self.name.lower()
 
 
 class Event(Enum):
@@ -62,11 +42,23 @@ class Win:
     """The prevailing wind."""
     events: frozenset[Event] = frozenset()
     """What else is known about the winning tile."""
+    circumstances: Circumstances = PLAIN
+    """What else the table knows; each rule system asks for some of it."""
 
     @property
     def self_drawn(self) -> bool:
         """Whether the winner drew the tile."""
         return self.discarder is None
+
+    @property
+    def robs(self) -> bool:
+        """Whether the tile was another player's fourth of a kong."""
+        return Event.ROBBED_KONG in self.events
+
+    @property
+    def kongs_before(self) -> int:
+        """How many kongs in a row brought the tile as their replacement."""
+        return self.circumstances.after_kong or int(Event.AFTER_KONG in self.events)
 
     def check(self, hand: Hand) -> None:
         """Raise ``WinError`` when the win cannot have come about with this hand."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import HandError, MeldError, NotationError, ScoringError, TooManyCopies
-from scoring.hand import Hand, Meld, MeldKind, parse_hand, parse_meld
+from scoring.hand import OPENING_KONGS, Hand, Meld, MeldKind, parse_hand, parse_meld
 from scoring.tiles import ALL_TILES, KIND_TILES, Tile, parse_tiles
 
 PLAIN = [tile for tile in ALL_TILES if not tile.is_flower]
@@ -18,6 +18,10 @@ FLOWERS = [tile for tile in ALL_TILES if tile.is_flower]
 def melds(draw: st.DrawFn) -> Meld:
     """A meld of any kind, now and then with a red five."""
     kind = draw(st.sampled_from(MeldKind))
+    if kind is MeldKind.KONG_OPENING:
+        family = draw(st.sampled_from(OPENING_KONGS))
+        more = draw(st.lists(st.sampled_from(family), max_size=3))
+        return Meld(kind, tuple(KIND_TILES[number] for number in (*family, *more)))
     if kind is MeldKind.CHOW:
         first = draw(st.sampled_from([kind for kind in range(27) if kind % 9 < 7]))
         tiles = [KIND_TILES[first], KIND_TILES[first + 1], KIND_TILES[first + 2]]
@@ -64,6 +68,10 @@ def test_the_order_of_the_tiles_does_not_matter(hand: Hand, dice: random.Random)
         ("(777z)", MeldKind.PUNG),
         ("(7777z)", MeldKind.KONG_EXPOSED),
         ("(777+7z)", MeldKind.KONG_ADDED),
+        ("(124z)", MeldKind.CHOW),
+        ("(567z)", MeldKind.CHOW),
+        ("{1m1p1s}", MeldKind.KONG_OPENING),
+        ("{1z2z3z4z4z}", MeldKind.KONG_OPENING),
         ("(555+0p)", MeldKind.KONG_ADDED),
         ("[1111s]", MeldKind.KONG_CONCEALED),
     ],
@@ -81,7 +89,22 @@ def test_a_whole_hand_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["(135m)", "(567z)", "(12m)", "(1122m)", "[111m]", "(891m)", "(1m2p3s)", "(111f)", "[123m]"]
+    "text",
+    [
+        "(135m)",
+        "(467z)",
+        "(112z)",
+        "{1m1p}",
+        "{1m1p9s}",
+        "{1111m}",
+        "(12m)",
+        "(1122m)",
+        "[111m]",
+        "(891m)",
+        "(1m2p3s)",
+        "(111f)",
+        "[123m]",
+    ],
 )
 def test_tiles_that_make_no_meld_are_refused(text: str) -> None:
     with pytest.raises(MeldError) as refusal:

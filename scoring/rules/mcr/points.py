@@ -19,7 +19,15 @@ from scoring.rules.mcr.payments import payments
 from scoring.sheet import LeftOut, RunnerUp, ScoreSheet
 from scoring.win import Win
 
-SHAPES = frozenset(Shape)
+SHAPES = frozenset(
+    {
+        Shape.STANDARD,
+        Shape.SEVEN_PAIRS,
+        Shape.THIRTEEN_ORPHANS,
+        Shape.KNITTED_HONOURS,
+        Shape.KNITTED_STRAIGHT,
+    }
+)
 """The shapes that win."""
 
 _BY_KEY = {fan.key: fan for fan in FAN}

@@ -1,0 +1,120 @@
+"""What else a table knows about a win: the wild tiles, first turns, kongs in a row, who fed whom.
+
+No rule system asks about all of it: ``RuleSet.asks`` names the fields that matter, ``QUESTIONS`` has the words for
+asking people.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from scoring.seats import NOBODY, BySeat, Seat
+from scoring.tiles import Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Circumstances:
+    """What the table knows beside tile, seats and wind; the defaults are those of a plain win without wild tiles."""
+
+    wild: tuple[Tile, ...] = ()
+    """The faces that are wild in this deal, the one that counts double (正精) first."""
+    indicator: Tile | None = None
+    """The tile turned up to find the wild ones; where ``wild`` is empty they follow from it."""
+    after_kong: int = 0
+    """Kongs in a row, shown flowers too where rules say so, the last of which brought the winning tile."""
+    heavenly: bool = False
+    """The dealer won with the tiles dealt, 天和."""
+    earthly: bool = False
+    """Won on the dealer's first discard, 地和."""
+    human: bool = False
+    """Another than the dealer won on the own first draw, 人和."""
+    declared_ready: bool = False
+    """The winner had declared to be ready, 听牌, and exchanged no tile since."""
+    lucky_drawn: bool = False
+    """The ready winner drew the hidden lucky tile, 宝牌."""
+    lucky_matched: bool = False
+    """The hidden lucky tile was one the winner waited for, 对宝."""
+    flying_wilds: BySeat = NOBODY
+    """How many wild tiles each seat discarded, 飞宝."""
+    fed: BySeat = NOBODY
+    """How many of the winner's melds each seat gave the tile for."""
+    three_tan: tuple[tuple[Seat, Seat], ...] = ()
+    """Pairs of seats, the first of which took three melds or more from the second, 三摊."""
+    kong_bloom_from: Seat | None = None
+    """Whose discard made the kong on whose replacement tile the winner won, 杠头开花."""
+    two_tan_before: tuple[Seat, Seat] | None = None
+    """Who had taken two melds from whom before that kong."""
+    others_hold_jing: bool | None = None
+    """Whether another player holds a wild tile; ``None`` when it is not known."""
+    loser_factors: BySeat | None = None
+    """What each seat's own openings and kongs multiply its payment by; ``None`` when it is not known."""
+    red_kongs: BySeat = NOBODY
+    """How many red dragons each seat discarded as kongs, 红中杠."""
+    skin_kongs: BySeat = NOBODY
+    """How many tiles of the indicator's kind each seat discarded as kongs, 皮子杠."""
+    wild_kongs: BySeat = NOBODY
+    """How many wild tiles each seat discarded as kongs, 癞子杠."""
+    has_dealer: bool = True
+    """Whether anybody deals; if not, nothing is doubled for the dealer."""
+
+
+PLAIN = Circumstances()
+"""A win of which nothing else is known."""
+
+
+class Answer(Enum):
+    """What form the answer to a question has."""
+
+    YES_NO = "yes_no"
+    NUMBER = "number"
+    BY_SEAT = "by_seat"
+    """A number for each seat."""
+    SEAT = "seat"
+    SEATS = "seats"
+    """Pairs of seats: who, from whom."""
+    TILE = "tile"
+    TILES = "tiles"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """How to ask people about a field of ``Circumstances``, an ``Event`` or the round's wind."""
+
+    field: str
+    """The name of the field, or the value of the event."""
+    zh: str
+    en: str
+    answer: Answer
+
+
+QUESTIONS: dict[str, Question] = {
+    question.field: question
+    for question in (
+        Question("round_wind", "圈风", "Prevailing wind", Answer.SEAT),
+        Question("wild", "百搭牌（精、宝、癞子、财神）", "Wild tiles", Answer.TILES),
+        Question("indicator", "翻开的牌", "Tile turned up", Answer.TILE),
+        Question("last_tile", "海底（最后一张）", "Last tile of the wall", Answer.YES_NO),
+        Question("robbed_kong", "抢杠", "Robbed a kong", Answer.YES_NO),
+        Question("last_copy", "和绝张", "Last copy of its kind", Answer.YES_NO),
+        Question("after_kong", "杠上开花（连续几杠）", "Replacement tile after how many kongs in a row", Answer.NUMBER),
+        Question("heavenly", "天和", "Dealer won with the tiles dealt", Answer.YES_NO),
+        Question("earthly", "地和", "Won on the dealer's first discard", Answer.YES_NO),
+        Question("human", "人和", "Won on the first draw, not the dealer", Answer.YES_NO),
+        Question("declared_ready", "报听", "Had declared ready", Answer.YES_NO),
+        Question("lucky_drawn", "宝牌", "Drew the lucky tile", Answer.YES_NO),
+        Question("lucky_matched", "对宝", "Waited for the lucky tile", Answer.YES_NO),
+        Question("flying_wilds", "各家打出的宝（飞宝）", "Wild tiles discarded by each seat", Answer.BY_SEAT),
+        Question("fed", "吃碰杠各家几副", "Melds of the winner fed by each seat", Answer.BY_SEAT),
+        Question("three_tan", "三摊", "Who took three melds or more from whom", Answer.SEATS),
+        Question("kong_bloom_from", "杠头开花是谁打的", "Whose discard made the kong that bloomed", Answer.SEAT),
+        Question("two_tan_before", "此前两摊", "Who had taken two melds from whom before it", Answer.SEATS),
+        Question("others_hold_jing", "别家有精", "Another player holds a wild tile", Answer.YES_NO),
+        Question("loser_factors", "各家倍数", "Each seat's own factor", Answer.BY_SEAT),
+        Question("red_kongs", "红中杠", "Red dragons discarded by each seat", Answer.BY_SEAT),
+        Question("skin_kongs", "皮子杠", "Skin tiles discarded by each seat", Answer.BY_SEAT),
+        Question("wild_kongs", "癞子杠", "Wild tiles discarded as kongs by each seat", Answer.BY_SEAT),
+        Question("has_dealer", "有庄", "Somebody deals", Answer.YES_NO),
+    )
+}
+"""Every question that a rule system may ask, by the name of the field."""

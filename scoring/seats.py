@@ -1,0 +1,34 @@
+"""The seats of a table."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class Seat(IntEnum):
+    """A seat by its wind, in the order of play; east deals."""
+
+    EAST = 0
+    SOUTH = 1
+    WEST = 2
+    NORTH = 3
+
+    @property
+    def kind(self) -> int:
+        """The kind of the wind tile of the same name."""
+        return 27 + self.value
+
+    @property
+    def chinese(self) -> str:
+        """The wind in Chinese."""
+        return "东南西北"[self.value]
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+BySeat = tuple[int, int, int, int]
+"""A number for each seat, east first."""
+
+NOBODY: BySeat = (0, 0, 0, 0)
+"""Nothing for any seat."""

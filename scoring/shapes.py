@@ -1,0 +1,314 @@
+"""What a winning hand may look like under a rule system, and a hand's tiles as numbers, wild ones apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from scoring.distance import matched_tiles
+from scoring.division import HONOURS, KNITTED_STRAIGHTS, KONG, ORPHANS, PUNG, Division, Shape, set_code, suit_ranks
+from scoring.hand import Hand
+from scoring.tiles import KINDS, Tile
+from scoring.wild import ALL_KINDS, UNIT, Suits, pack, single_kinds, waits, wins
+from scoring.win import Win
+
+EYES = sum(1 << kind for kind in range(27) if kind % 9 in (1, 4, 7))
+"""The kinds of the twos, fives and eights, a bit for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """The winning shapes of a rule system."""
+
+    names: frozenset[Shape] = frozenset({Shape.STANDARD})
+    honour_chows: bool = False
+    """Whether three different winds, and the three dragons, are chows."""
+    gap: int = 3
+    """How many ranks apart the tiles of a suit are in a scattered hand."""
+    winds: int = HONOURS
+    """The kinds that make a hand of winds, a bit for each."""
+    claimed_wild_is_itself: bool = True
+    """Whether a wild tile claimed to win, from a discard or a robbed kong, is its own face only."""
+
+
+def _everything(code: int) -> Hashable:
+    return code
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """What a rule system can see of a set; readings that look the same are kept once.
+
+    The functions get numbers of ``scoring.division`` and may depend on nothing else. What they give must sort. The
+    default sees everything, which is slow with four wild tiles and more.
+    """
+
+    sets: Callable[[int], Hashable] = _everything
+    """What is seen of a set, a chow or pung by its number."""
+    pair: Callable[[int], Hashable] = _everything
+    """What is seen of the pair, by its kind."""
+    joined: Callable[[int, int], Hashable] | None = None
+    """What is seen of the set (or ``PAIR``) that the winning tile joined and the kind it stands for there.
+
+    ``None`` when the rules do not ask what it joined.
+    """
+
+
+PAIR = -1
+"""The winning tile joined the pair."""
+
+LOOSE = -2
+"""The winning tile joined tiles that are neither a set nor the pair."""
+
+
+class Reading(NamedTuple):
+    """One way to read a hand: what every wild tile stands for, the division, and what the winning tile joined."""
+
+    division: Division
+    concealed: tuple[int, ...]
+    """The kinds of the concealed tiles as they are read, sorted."""
+    joined: int
+    """The number of the set that the winning tile joined, or ``PAIR`` or ``LOOSE``."""
+    winning: int
+    """The kind that the winning tile stands for."""
+
+
+class Held:
+    """A hand's tiles as numbers, the wild ones apart.
+
+    A wild tile in a meld is its own face. So is, where the shapes say so, a claimed winning tile.
+    """
+
+    def __init__(self, hand: Hand, win: Win, wild: tuple[Tile, ...], shapes: Shapes) -> None:
+        self.hand = hand
+        self.win = win
+        self.faces = wild
+        self.shapes = shapes
+        concealed = [*hand.concealed, *(tile for tile in hand.flowers if tile in wild)]
+        drawn_wild = win.tile.plain in wild
+        if drawn_wild and not win.self_drawn and shapes.claimed_wild_is_itself:
+            concealed.remove(win.tile)
+            drawn_wild = False
+            natural = [win.tile]
+        else:
+            natural = []
+        natural += [tile for tile in concealed if tile.plain not in wild]
+        self.wilds: tuple[Tile, ...] = tuple(sorted(tile for tile in concealed if tile.plain in wild))
+        """The wild tiles that may stand for others."""
+        self.natural: tuple[int, ...] = tuple(sorted(tile.kind for tile in natural if tile.kind is not None))
+        """The kinds of the other concealed tiles."""
+        self.suits: Suits = pack(self.natural)
+        self.own: dict[int, int] = dict(Counter(tile.kind for tile in self.wilds if tile.kind is not None))
+        """How many of each kind there are among the wild tiles."""
+        self.melds: tuple[int, ...] = tuple(set_code(meld) for meld in hand.melds)
+        self.size = len(self.natural) + len(self.wilds)
+        self.sets = (self.size - 2) // 3
+        """How many sets the concealed tiles must make."""
+        self.winning: int | None = None if drawn_wild else win.tile.kind
+        """The kind of the winning tile; ``None`` when it is wild."""
+        self._waits: dict[Shape, int] = {}
+
+    @property
+    def before(self) -> tuple[Suits, int]:
+        """The natural tiles, and how many wild ones there were, before the winning tile."""
+        if self.winning is None:
+            return self.suits, len(self.wilds) - 1
+        suits = list(self.suits)
+        suits[self.winning // 9] -= UNIT[self.winning]
+        return (suits[0], suits[1], suits[2], suits[3]), len(self.wilds)
+
+    def waits(self, shape: Shape) -> int:
+        """The kinds that completed the hand in sets and a pair, or in seven pairs, a bit each; a wild kind as natural.
+
+        No other shape is asked for; the wait is formal, whatever copies are left.
+        """
+        if shape not in self._waits:
+            suits, wilds = self.before
+            if shape is Shape.STANDARD:
+                self._waits[shape] = waits(suits, self.sets, self.shapes.honour_chows)
+            elif shape is Shape.SEVEN_PAIRS and shape in self.shapes.names and not self.melds:
+                self._waits[shape] = _pair_waits(suits, wilds)
+            else:
+                self._waits[shape] = 0
+        return self._waits[shape]
+
+    def waits_for_all(self, shape: Shape) -> bool:
+        """Whether any tile would have won in this shape: a wild tile had nothing to do (宝吊, 精吊, 财神单吊)."""
+        return bool(self.before[1]) and self.waits(shape) == ALL_KINDS
+
+
+def _pair_waits(suits: Suits, wilds: int) -> int:
+    """The kinds that complete seven pairs."""
+    singles = single_kinds(suits)
+    odd = sum(1 << kind for kind in range(KINDS) if suits[kind // 9] // UNIT[kind] & 1)
+    return ALL_KINDS if singles < wilds else odd if singles == wilds + 1 else 0
+
+
+# Whether a hand wins -------------------------------------------------------------------------------------------------
+
+
+def is_win(held: Held) -> bool:
+    """Whether the hand has any of the shapes; its worth is not looked at."""
+    names = held.shapes.names
+    if wins(held.suits, held.sets, held.shapes.honour_chows):
+        return True
+    return any(_FITS[shape](held) for shape in names if shape in _FITS)
+
+
+def _melds_within(held: Held, kinds: int) -> bool:
+    """Whether the melds are pungs and kongs of these kinds."""
+    return all(code >= PUNG and kinds >> (code - PUNG if code < KONG else code - KONG) & 1 for code in held.melds)
+
+
+def _within(held: Held, kinds: int) -> bool:
+    """Whether all the natural tiles and melds are of these kinds."""
+    return all(kinds >> kind & 1 for kind in held.natural) and _melds_within(held, kinds)
+
+
+def is_seven_pairs(held: Held) -> bool:
+    """Seven pairs, none on the table; four equal tiles are two."""
+    return not held.melds and held.size == 14 and single_kinds(held.suits) <= len(held.wilds)
+
+
+def is_terminals(held: Held) -> bool:
+    """Nothing but ones, nines and honours, pungs and kongs of them on the table too."""
+    return held.size + 3 * len(held.melds) == 14 and _within(held, ORPHANS)
+
+
+def is_eyes(held: Held) -> bool:
+    """Nothing but twos, fives and eights."""
+    return _within(held, EYES)
+
+
+def is_winds(held: Held) -> bool:
+    """Nothing but the honours that count as winds."""
+    return _within(held, held.shapes.winds)
+
+
+def is_thirteen_orphans(held: Held) -> bool:
+    """One of each terminal and honour, and one more."""
+    if held.melds or held.size != 14:
+        return False
+    return _within(held, ORPHANS) and len(held.natural) - len(set(held.natural)) <= 1
+
+
+def is_scattered(held: Held) -> bool:
+    """Fourteen different tiles, those of a suit ``gap`` ranks apart."""
+    return not held.melds and held.size == 14 and next(scattered(held, held.natural), None) is not None
+
+
+def is_knitted_honours(held: Held) -> bool:
+    """Fourteen different tiles: honours and 147, 258, 369 of a suit each."""
+    if held.melds or held.size != 14 or len(set(held.natural)) < len(held.natural):
+        return False
+    return any(all(kind > 26 or kind in straight for kind in held.natural) for straight in KNITTED_STRAIGHTS)
+
+
+_FITS: dict[Shape, Callable[[Held], bool]] = {
+    Shape.SEVEN_PAIRS: is_seven_pairs,
+    Shape.TERMINALS: is_terminals,
+    Shape.EYES: is_eyes,
+    Shape.WINDS: is_winds,
+    Shape.THIRTEEN_ORPHANS: is_thirteen_orphans,
+    Shape.SCATTERED: is_scattered,
+    Shape.KNITTED_HONOURS: is_knitted_honours,
+}
+
+
+@lru_cache(maxsize=1 << 12)
+def spreads(ranks: tuple[int, ...], gap: int) -> tuple[tuple[int, ...], ...]:
+    """Every set of ranks 0 to 8 that holds the given ones and keeps them ``gap`` apart, the largest first."""
+    found = [ranks] if all(after - before >= gap for before, after in pairwise(ranks)) else []
+    for ranks_so_far in found:
+        for rank in range(9):
+            if all(abs(rank - other) >= gap for other in ranks_so_far):
+                more = tuple(sorted((*ranks_so_far, rank)))
+                if more not in found:
+                    found.append(more)
+    return tuple(sorted(found, key=lambda chosen: (-len(chosen), chosen)))
+
+
+def scattered(held: Held, kinds: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Fourteen scattered kinds that hold ``kinds``, with as many honours as can be; one or none."""
+    if len(set(kinds)) < len(kinds):
+        return
+    suits = [tuple(kind % 9 for kind in kinds if kind // 9 == suit) for suit in range(3)]
+    most = [next(iter(spreads(ranks, held.shapes.gap)), None) for ranks in suits]
+    honours = [kind for kind in kinds if kind > 26]
+    missing = 14 - len(kinds)
+    extra = [kind for kind in range(27, KINDS) if kind not in honours][:missing]
+    missing -= len(extra)
+    chosen = [*honours, *extra]
+    for suit, (ranks, spread) in enumerate(zip(suits, most, strict=True)):
+        if spread is None:
+            return
+        more = [rank for rank in spread if rank not in ranks][:missing]
+        missing -= len(more)
+        chosen += [9 * suit + rank for rank in (*ranks, *more)]
+    if not missing:
+        yield tuple(sorted(chosen))
+
+
+# How far a hand is from winning --------------------------------------------------------------------------------------
+
+
+def distance(held: Held) -> int:
+    """How many concealed tiles to exchange for the nearest winning hand; 0 for a winning one."""
+    if is_win(held):
+        return 0
+    best = max(_matched(held))
+    return max(1, held.size - min(held.size, best + len(held.wilds)))
+
+
+def _matched(held: Held) -> Iterator[int]:
+    """How many natural tiles each shape could use at most."""
+    suits = [suit_ranks(suit, tiles) for suit, tiles in enumerate(held.suits)]
+    yield matched_tiles(suits, held.sets, held.shapes.honour_chows)
+    names = held.shapes.names
+    if Shape.KNITTED_STRAIGHT in names and held.sets >= 3:
+        yield from _knitted(held, suits)
+    for shape, kinds in ((Shape.TERMINALS, ORPHANS), (Shape.EYES, EYES), (Shape.WINDS, held.shapes.winds)):
+        if shape in names and _melds_within(held, kinds):
+            yield sum(kinds >> kind & 1 for kind in held.natural)
+    if not held.melds and held.size == 14:
+        yield from _matched_alone(held)
+
+
+def _knitted(held: Held, suits: list[tuple[int, ...]]) -> Iterator[int]:
+    for kinds in KNITTED_STRAIGHTS:
+        left = [list(ranks) for ranks in suits]
+        used = [kind for kind in kinds if left[kind // 9][kind % 9]]
+        for kind in used:
+            left[kind // 9][kind % 9] -= 1
+        rest = [tuple(ranks) for ranks in left]
+        yield len(used) + matched_tiles(rest, held.sets - 3, held.shapes.honour_chows)
+
+
+def _matched_alone(held: Held) -> Iterator[int]:
+    """The same for the shapes that no meld may stand beside."""
+    names = held.shapes.names
+    counts = Counter(held.natural)
+    if Shape.SEVEN_PAIRS in names:
+        pairs = sum(copies // 2 for copies in counts.values())
+        yield 2 * pairs + min(7 - pairs, sum(copies % 2 for copies in counts.values()))
+    if Shape.THIRTEEN_ORPHANS in names:
+        orphans = [copies for kind, copies in counts.items() if ORPHANS >> kind & 1]
+        yield len(orphans) + any(copies > 1 for copies in orphans)
+    if Shape.KNITTED_HONOURS in names:
+        for straight in KNITTED_STRAIGHTS:
+            yield sum(kind > 26 or kind in straight for kind in counts)
+    if Shape.SCATTERED in names:
+        yield sum(kind > 26 for kind in counts) + sum(
+            _most_apart(tuple(sorted(kind % 9 for kind in counts if kind // 9 == suit)), held.shapes.gap)
+            for suit in range(3)
+        )
+
+
+@lru_cache(maxsize=1 << 12)
+def _most_apart(ranks: tuple[int, ...], gap: int) -> int:
+    """How many of the ranks can be kept ``gap`` apart."""
+    return max(len(set(spread) & set(ranks)) for spread in spreads((), gap))
