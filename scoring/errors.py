@@ -64,5 +64,9 @@ class BelowMinimum(ScoringError):
         """What the rules ask for."""
 
 
+class NotAllowed(ScoringError):
+    """A complete hand that may not win this way: ``self_draw_only``, ``lone_wild_on_discard``, ``missing_suit``, ..."""
+
+
 class OptionError(ScoringError):
     """No such rules, option or value: ``unknown_rules``, ``unknown_option``, ``bad_option``."""

@@ -4,8 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from enum import Enum
 
 from scoring.facts import Facts
+
+
+class Effect(Enum):
+    """What the value of a fan does."""
+
+    POINTS = "points"
+    """It is added."""
+    BASE = "base"
+    """It is what the hand starts from, 底分."""
+    DOUBLE = "double"
+    """Each doubles once, 番."""
+    FACTOR = "factor"
+    """It multiplies."""
+    EACH = "each"
+    """Each payer pays it on top, never multiplied."""
+    PAYER = "payer"
+    """Each doubles what some payers pay."""
+    PAYER_FACTOR = "payer_factor"
+    """It multiplies what one payer pays."""
+
+
+def reading_text(facts: Facts) -> str:
+    """The whole reading, as evidence."""
+    return facts.text()
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +47,30 @@ class Fan:
     """Points (or whatever the rule system counts) for each time it counts."""
     predicate: Callable[[Facts], int]
     """How often the reading shows the fan; its docstring is the rule."""
-    evidence: Callable[[Facts], str]
+    evidence: Callable[[Facts], str] = reading_text
     """The tiles or circumstances that show it, readable; asked only for fan that count."""
     implies: frozenset[str] = field(default=frozenset())
     """The keys of the fan that it covers, so that they do not count beside it."""
     needs: str = ""
     """A fact without which the predicate need not be asked: ``kongs``, ``combined``; none when empty."""
+    effect: Effect = Effect.POINTS
+    """What the value does."""
+    over: int = 1
+    """What a factor is divided by: 3 over 2 is one and a half."""
     rule: str = field(init=False)
     """The rule as a player would say it: the predicate's docstring."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rule", (self.predicate.__doc__ or "").strip().rstrip("."))
+        object.__setattr__(self, "rule", " ".join((self.predicate.__doc__ or "").split()).rstrip("."))
+
+    def worth(self, times: int = 1) -> str:
+        """What it is worth when it counts so often, as people write it: ``+2番``, ``x6``, ``10``."""
+        value = self.value * times
+        if self.effect in (Effect.DOUBLE, Effect.PAYER):
+            return f"+{value}番"
+        if self.effect in (Effect.FACTOR, Effect.PAYER_FACTOR):
+            return f"x{(self.value / self.over) ** times:g}"
+        return f"{value} each" if self.effect is Effect.EACH else str(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +93,10 @@ class FanLine:
     """Why it counts: the rule and the tiles that show it."""
     covers: tuple[str, ...] = ()
     """The keys of the fan that the hand also shows and that this one covers."""
+    effect: Effect = Effect.POINTS
+    """What the points do."""
+    worth: str = ""
+    """What it is worth as people write it: ``+2番``, ``x6``, ``10``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,4 +154,15 @@ class FanTable:
 def fan_line(fan: Fan, times: int, facts: Facts, covers: tuple[str, ...] = ()) -> FanLine:
     """The line of the sheet for a fan that counts."""
     reason = f"{fan.rule}: {fan.evidence(facts)}"
-    return FanLine(fan.key, fan.name, fan.english, fan.value, times, fan.value * times, reason, covers)
+    return FanLine(
+        fan.key,
+        fan.name,
+        fan.english,
+        fan.value,
+        times,
+        fan.value * times,
+        reason,
+        covers,
+        fan.effect,
+        fan.worth(times),
+    )

@@ -12,9 +12,8 @@ def score(hand: Hand, win: Win, rules: RuleSet) -> ScoreSheet:
     """The sheet for the best reading of the hand.
 
     Raises a ``ScoringError``: ``HandError`` for tiles that cannot be a hand, ``WinError`` for circumstances that cannot
-    be, ``NotAWin`` for a hand without a winning shape, ``BelowMinimum`` for one that is worth too little.
+    be, ``NotAWin`` for a hand without a winning shape, ``BelowMinimum`` for one that is worth too little,
+    ``NotAllowed`` for one that may not win this way.
     """
-    size = hand.size if hand.size in rules.hand_sizes else rules.hand_sizes[0]
-    hand.check(size)
-    win.check(hand)
+    rules.check(hand, win)
     return rules.score(hand, win)

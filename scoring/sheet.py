@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.fan import FanLine
 from scoring.hand import Hand
+from scoring.tiles import Tile
 from scoring.win import Seat, Win
 
 
@@ -31,6 +32,53 @@ class Payments:
     def items(self) -> tuple[tuple[Seat, int], ...]:
         """Each seat with its points, east first."""
         return tuple(zip(Seat, self, strict=True))
+
+    @classmethod
+    def to(cls, winner: Seat, amounts: Mapping[Seat, int]) -> Payments:
+        """What the others pay the winner, by seat; who is not named pays nothing."""
+        assert winner not in amounts, f"{winner} cannot pay {winner}"
+        return cls(*(sum(amounts.values()) if seat is winner else -amounts.get(seat, 0) for seat in Seat))
+
+    @classmethod
+    def from_each(cls, winner: Seat, amount: int) -> Payments:
+        """The same amount from each of the others."""
+        return cls.to(winner, {seat: amount for seat in Seat if seat is not winner})
+
+    def __add__(self, other: Payments) -> Payments:
+        return Payments(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+
+
+NOTHING = Payments(0, 0, 0, 0)
+"""Nobody pays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """What is settled apart from the win: kongs, 精, flowers, caps."""
+
+    key: str
+    """A stable name: ``kongs``."""
+    name: str
+    """Its name in Chinese."""
+    english: str
+    """Its name in English."""
+    payments: Payments
+    points: int
+    """What the formula comes to for the seat that receives most."""
+    formula: str
+    """How the points came about: ``5*(5-3)``."""
+    reason: str
+    """Whose it is and why, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """What a wild tile stood for."""
+
+    tile: Tile
+    """The wild tile."""
+    stands_for: Tile
+    """The tile it was read as; its own face where it changed nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +132,10 @@ class ScoreSheet:
     """What the hand shows but does not count, and why."""
     runner_up: RunnerUp | None = None
     """The best reading of other sets, where there is one."""
+    formula: str = ""
+    """How the points came about, where they are no plain sum: ``2*2+2``."""
+    stands: tuple[Stand, ...] = ()
+    """What each wild tile stood for."""
 
     @property
     def flower_points(self) -> int:

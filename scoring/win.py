@@ -60,11 +60,11 @@ class Win:
         """How many kongs in a row brought the tile as their replacement."""
         return self.circumstances.after_kong or int(Event.AFTER_KONG in self.events)
 
-    def check(self, hand: Hand) -> None:
-        """Raise ``WinError`` when the win cannot have come about with this hand."""
+    def check(self, hand: Hand, wild: tuple[Tile, ...] = ()) -> None:
+        """Raise ``WinError`` when the win cannot have come about with this hand; flowers may be ``wild``."""
         if self.discarder is self.winner:
             raise WinError("winner_is_discarder", f"{self.winner} cannot win on the own discard")
-        if self.tile not in hand.concealed:
+        if self.tile not in hand.concealed and not (self.tile in wild and self.tile in hand.flowers):
             raise WinError("win_tile_missing", f"the winning tile {self.tile} is not among {hand}")
         for event in sorted(self.events, key=lambda event: event.value):
             problem = _problem(event, self, hand)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from scoring.errors import OptionError
-from scoring.rules import mcr
+from scoring.rules import mcr, shangrao_jiuyao
 from scoring.rules.base import Options, RuleSet, Title, option_help, options_from_text
 
 __all__ = ["RULE_SETS", "Options", "RuleSet", "Title", "option_help", "rule_set", "with_options"]
 
-RULE_SETS: dict[str, Callable[..., RuleSet]] = {"mcr": mcr.rules}
+RULE_SETS: dict[str, Callable[..., RuleSet]] = {
+    "mcr": mcr.rules,
+    "shangrao_jiuyao": shangrao_jiuyao.rules,
+}
 """A function for each rule system; called without arguments it gives the published rules."""
 
 

@@ -7,14 +7,18 @@ import inspect
 import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from scoring.errors import OptionError
+from scoring.errors import BelowMinimum, MeldError, NotAllowed, NotAWin, OptionError, ScoringError, TooManyCopies
 from scoring.fan import Fan
-from scoring.hand import Hand
-from scoring.sheet import ScoreSheet
+from scoring.hand import Hand, MeldKind
+from scoring.indicator import live_copies
+from scoring.round import Round, Settlement, total
+from scoring.seats import Seat
+from scoring.sheet import Ledger, ScoreSheet
+from scoring.tiles import KIND_TILES, Tile
 from scoring.win import Win
 
 
@@ -32,6 +36,19 @@ class Title:
 
 
 @dataclass(frozen=True, slots=True)
+class Wait:
+    """A tile that a hand waits for."""
+
+    tile: Tile
+    unseen: int
+    """How many copies are in play and not in the hand."""
+    sheet: ScoreSheet | None
+    """The score with that tile; ``None`` when the win would be refused."""
+    refusal: ScoringError | None = None
+    """Why it would be refused."""
+
+
+@dataclass(frozen=True, slots=True)
 class RuleSet(ABC):
     """A rule system: the fan, what they are worth, and who pays."""
 
@@ -45,15 +62,95 @@ class RuleSet(ABC):
     """The switches as set."""
     hand_sizes: tuple[int, ...]
     """How many tiles a winning hand has when a kong counts as three."""
+    asks: tuple[str, ...] = field(default=("round_wind", "last_tile", "robbed_kong", "last_copy"), kw_only=True)
+    """What the rules ask about beside hand, tile and seats, as in ``scoring.circumstances.QUESTIONS``."""
+    aliases: Mapping[str, str] = field(default_factory=dict, kw_only=True, repr=False, compare=False)
+    """Other names in use for the fan, with their keys."""
+    minimum_unit: str = field(default="points", kw_only=True)
+    """What the minimum is counted in."""
 
     @property
     @abstractmethod
     def minimum(self) -> int:
         """The points a winner needs."""
 
+    def check(self, hand: Hand, win: Win) -> None:
+        """Raise ``HandError`` for tiles that cannot be a hand here, ``WinError`` for how it cannot have been won."""
+        size = hand.size if hand.size in self.hand_sizes else self.hand_sizes[0]
+        for meld in hand.melds:
+            if meld.is_honour_chow or meld.kind is MeldKind.KONG_OPENING:
+                raise MeldError(f"{meld} is no meld in {self.title.zh} {self.title.en}")
+        hand.check(size)
+        win.check(hand)
+
+    def waits(self, hand: Hand, win: Win) -> tuple[Wait, ...]:
+        """What a hand one tile short waits for: every tile with its score; ``win.tile`` is not looked at.
+
+        Raises ``HandError`` when the hand is not one tile short. A tile that would win but is refused has no sheet.
+        """
+        found = []
+        for tile in KIND_TILES:
+            try:
+                whole = replace(hand, concealed=(*hand.concealed, tile))
+                attempt = replace(win, tile=tile)
+                self.check(whole, attempt)
+                found.append(Wait(tile, self.unseen(tile, hand, win), self.score(whole, attempt)))
+            except (NotAWin, TooManyCopies):
+                continue
+            except (BelowMinimum, NotAllowed) as refusal:
+                found.append(Wait(tile, self.unseen(tile, hand, win), None, refusal))
+        return tuple(found)
+
+    def unseen(self, tile: Tile, hand: Hand, win: Win) -> int:
+        """How many copies of the tile are in play and not in the hand."""
+        held = sum(other.plain is tile.plain for other in hand.tiles)
+        return live_copies(tile, win.circumstances.indicator) - held
+
+    def item_names(self) -> dict[str, str]:
+        """The key of each item by every name in use for it."""
+        return {**{row.name: row.key for row in self.fan}, **{row.key: row.key for row in self.fan}, **self.aliases}
+
+    def settle(self, table: Round) -> Settlement:
+        """Everything that a hand of play moves, won or drawn; it adds up to nothing. Raises as ``score`` does."""
+        sheets = []
+        for hand, win in table.wins:
+            told = self.told(table, win)
+            self.check(hand, told)
+            sheets.append(self.score(hand, told))
+        done, ledgers = tuple(sheets), self.side_ledgers(table)
+        return Settlement(done, ledgers, total(done, ledgers), self.next_dealer(table))
+
+    def told(self, table: Round, win: Win) -> Win:
+        """The win with what the table tells about all wins."""
+        del table
+        return win
+
+    def side_ledgers(self, table: Round) -> tuple[Ledger, ...]:
+        """What is settled apart from a win, on drawn hands too; nothing here."""
+        del table
+        return ()
+
+    def next_dealer(self, table: Round) -> Seat:
+        """The dealer who won, and after a draw, deals again; another's win passes the deal on."""
+        return Seat.EAST if not table.wins or any(win.winner is Seat.EAST for _, win in table.wins) else Seat.SOUTH
+
     @abstractmethod
     def score(self, hand: Hand, win: Win) -> ScoreSheet:
         """The sheet of a hand and win that have been checked; raises ``NotAWin`` or ``BelowMinimum``."""
+
+
+def choice(options: Options, key: str, *words: str) -> None:
+    """Raise ``OptionError`` unless the option has one of the words; for ``__post_init__``."""
+    value = getattr(options, key)
+    if value not in words:
+        raise OptionError("bad_option", f"option {key} is one of {', '.join(words)}, not {value!r}")
+
+
+def not_negative(options: Options, *keys: str) -> None:
+    """Raise ``OptionError`` for a number below zero; for ``__post_init__``."""
+    for key in keys:
+        if getattr(options, key) < 0:
+            raise OptionError("bad_option", f"option {key} is not negative, so it cannot be {getattr(options, key)}")
 
 
 AnyOptions = TypeVar("AnyOptions", bound=Options)

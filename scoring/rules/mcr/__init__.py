@@ -43,4 +43,5 @@ def rules(options: McrOptions | None = None) -> McrRules:
         options=chosen,
         hand_sizes=(14,),
         table=points.table(chosen),
+        asks=("round_wind", "last_tile", "after_kong", "robbed_kong", "last_copy"),
     )

@@ -1,0 +1,52 @@
+"""The reward for holding wild tiles, 精: who collects what from whom, whoever wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from scoring.seats import BySeat, Seat
+from scoring.sheet import NOTHING, Ledger, Payments
+
+
+def jing_points(held: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+    """The points of each seat from how many 正精 (two each) and 副精 (one each) it has in hand and melds."""
+    return tuple(2 * main + side for main, side in held)
+
+
+def charged(points: int, threshold: int = 5) -> int:
+    """The points after 冲关: from ``threshold`` on, times three less than they are."""
+    return points * (points - 3) if points >= threshold else points
+
+
+def jing_ledger(
+    points: BySeat,
+    fed: Iterable[tuple[Seat, Seat]] = (),
+    threshold: int = 5,
+    overlord_first: bool = False,
+) -> Ledger:
+    """Everyone collects his charged points from each of the others; a sole holder (霸王) twice as much.
+
+    For a claimer named in ``fed`` the discarder alone pays the three shares. ``overlord_first`` doubles before 冲关.
+    """
+    sole = [seat for seat in Seat if points[seat]]
+    twice = 2 if len(sole) == 1 else 1
+    worth = [charged(own * twice, threshold) if overlord_first else charged(own, threshold) * twice for own in points]
+    payers = dict(fed)
+    payments = NOTHING
+    for seat in Seat:
+        if seat in payers and points[seat] >= threshold:
+            payments += Payments.to(seat, {payers[seat]: 3 * worth[seat]})
+        else:
+            payments += Payments.from_each(seat, worth[seat])
+    top = max(Seat, key=lambda seat: worth[seat])
+    formula = f"{points[top]}*({points[top]}-3)" if points[top] >= threshold else str(points[top])
+    shown = ", ".join(f"{seat} {points[seat]}" for seat in sole) or "nobody holds any"
+    return Ledger(
+        key="jing",
+        name="霸王精" if twice == 2 else "冲关" if points[top] >= threshold else "精",
+        english="Wild tiles held",
+        payments=payments,
+        points=worth[top],
+        formula=formula + ("*2" if twice == 2 else ""),
+        reason=f"Each collects the charged points of the wild tiles held from each of the others: {shown}",
+    )

@@ -1,0 +1,206 @@
+"""The frame of the regional systems: every reading of a hand with wild tiles, the best one kept, and who pays.
+
+A system is a value of ``Regional``: a table of items and a few functions. See README.md beside this file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+
+from scoring.errors import BelowMinimum, HandError, MeldError, NotAllowed, NotAWin, WinError
+from scoring.facts import Facts, Holding
+from scoring.fan import Effect, Fan
+from scoring.hand import Hand, MeldKind
+from scoring.indicator import live_copies
+from scoring.readings import readings
+from scoring.round import Round
+from scoring.rules.base import RuleSet
+from scoring.seats import Seat
+from scoring.shapes import Held, Lens, Shapes, distance
+from scoring.sheet import Ledger, LeftOut, Payments, RunnerUp, ScoreSheet, Stand
+from scoring.tiles import Tile
+from scoring.win import Win
+from scoring.worth import Paid, Worth
+
+Appraise: TypeAlias = Callable[[Facts, Any], "Worth | NotAllowed"]
+"""What a reading is worth under the options, or why it may not win."""
+
+
+@dataclass(frozen=True, slots=True)
+class Regional(RuleSet):
+    """A system with wild tiles, best readings, factors and ledgers."""
+
+    shapes: Shapes
+    """What wins."""
+    lens: Lens = field(repr=False, compare=False)
+    """What the table can see of a set."""
+    appraise: Appraise = field(repr=False, compare=False)
+    pay: Callable[[Worth, Any], Paid] = field(repr=False, compare=False)
+    """Who pays for a win."""
+    admit: Callable[[Hand, Win, Any], None] | None = field(default=None, repr=False, compare=False)
+    """Raises ``NotAllowed`` for a way to win that the rules do not know, ``WinError`` for what cannot be."""
+    wilds: Callable[[Tile, Any], tuple[Tile, ...]] | None = field(default=None, repr=False, compare=False)
+    """The wild faces that follow from an indicator, the one that counts double first; ``None`` for no wild tiles."""
+    ledgers: Callable[[Round, Any], tuple[Ledger, ...]] | None = field(default=None, repr=False, compare=False)
+    """What is settled apart from a win; asked on drawn hands too."""
+    cap: Callable[[Payments, Win | None, Any], Payments] | None = field(default=None, repr=False, compare=False)
+    """Payments cut down to what may change hands; the win is ``None`` for losses given on their own."""
+    deal: Callable[[Round, Any], Seat] | None = field(default=None, repr=False, compare=False)
+    """Who deals next; ``None`` for the dealer who won or drew, or else the next seat."""
+    indicator_is_dead: bool = True
+    """Whether the tile turned up is out of play, so that its kind has three copies."""
+    opening_kongs: bool = False
+    """Whether kongs of different tiles are shown at the start."""
+    context_options: tuple[str, ...] = ()
+    """Options that a table says with each hand, such as ``mode``: cases may set them among the circumstances."""
+
+    @property
+    def minimum(self) -> int:
+        """What a winner needs; nothing where the options have no ``minimum``."""
+        value = getattr(self.options, "minimum", 0)
+        assert isinstance(value, int)
+        return value
+
+    def wild_tiles(self, win: Win) -> tuple[Tile, ...]:
+        """The wild faces of a win: those named, or those that follow from the indicator."""
+        said = win.circumstances
+        return said.wild or self.wild_of(said.indicator)
+
+    def wild_of(self, indicator: Tile | None) -> tuple[Tile, ...]:
+        """The wild faces that follow from an indicator, where there is one."""
+        return self.wilds(indicator, self.options) if indicator and self.wilds else ()
+
+    def check(self, hand: Hand, win: Win) -> None:
+        """Raise ``HandError`` for tiles that cannot be a hand, ``WinError`` for how it cannot have been won."""
+        wild = self.wild_tiles(win)
+        for meld in hand.melds:
+            allowed = self.shapes.honour_chows or not meld.is_honour_chow
+            if not allowed or (meld.kind is MeldKind.KONG_OPENING and not self.opening_kongs):
+                raise MeldError(f"{meld} is no meld in {self.title.zh} {self.title.en}")
+        indicator = win.circumstances.indicator
+        hand.check_copies([indicator] if indicator and self.indicator_is_dead else ())
+        size = hand.size + sum(tile in wild for tile in hand.flowers)
+        if size not in self.hand_sizes:
+            raise HandError("wrong_tile_count", f"{hand} has {size} tiles, kongs as three, not {self.hand_sizes[0]}")
+        win.check(hand, wild)
+        said = win.circumstances
+        if said.after_kong and not win.self_drawn:
+            raise WinError("contradictory_events", "after_kong: a tile drawn after a kong is self-drawn")
+        if said.heavenly and (not win.self_drawn or win.winner is not Seat.EAST):
+            raise WinError("contradictory_events", "heavenly: the dealer wins with the tiles dealt")
+        if said.earthly and (win.winner is Seat.EAST or win.discarder is not Seat.EAST):
+            raise WinError("contradictory_events", "earthly: another wins on the dealer's first discard")
+
+    def score(self, hand: Hand, win: Win) -> ScoreSheet:
+        """The sheet of the best reading; raises ``NotAWin``, ``NotAllowed`` or ``BelowMinimum``."""
+        win = replace(win, circumstances=replace(win.circumstances, wild=self.wild_tiles(win)))
+        if self.admit:
+            self.admit(hand, win, self.options)
+        held = Held(hand, win, win.circumstances.wild, self.shapes)
+        asked = [self.appraise(facts, self.options) for facts in self.all_facts(held)]
+        found = [worth for worth in asked if isinstance(worth, Worth)]
+        if not asked:
+            raise not_a_win(held)
+        if not found:
+            raise next(refusal for refusal in asked if isinstance(refusal, NotAllowed))
+        best = best_of(found)
+        if best.qualifying < self.minimum:
+            raise self._below(best)
+        return self._sheet(hand, win, best, found)
+
+    def all_facts(self, held: Held) -> Iterable[Facts]:
+        """The facts of every reading."""
+        for reading in readings(held, self.lens):
+            holding = Holding(held.hand, held.win, self.shapes.names, held, reading)
+            yield Facts(holding, reading.division, reading.joined)
+
+    def _below(self, best: Worth) -> BelowMinimum:
+        reached = ", ".join(f"{line.name} {line.worth}" for line in best.lines)
+        return BelowMinimum(
+            f"{best.qualifying} {self.minimum_unit}, where {self.minimum} are needed: {reached}",
+            best.qualifying,
+            self.minimum,
+        )
+
+    def _sheet(self, hand: Hand, win: Win, best: Worth, found: list[Worth]) -> ScoreSheet:
+        paid = self.pay(best, self.options)
+        return ScoreSheet(
+            rules=self.name,
+            hand=hand,
+            win=win,
+            division=best.facts.text(),
+            lines=best.lines,
+            points=paid.points,
+            qualifying=best.qualifying,
+            minimum=self.minimum,
+            payments=self.cap(paid.payments, win, self.options) if self.cap else paid.payments,
+            left_out=(*best.left_out, *self.other_shapes(best, found)),
+            runner_up=_runner_up(best, found),
+            formula=paid.formula,
+            stands=tuple(Stand(tile, kind) for tile, kind in best.facts.stands),
+        )
+
+    def other_shapes(self, best: Worth, found: list[Worth]) -> tuple[LeftOut, ...]:
+        """The bases of the other shapes that the hand shows, which do not count."""
+        others = []
+        for shape in dict.fromkeys(worth.facts.shape for worth in found if worth.facts.shape is not best.facts.shape):
+            worth = best_of([worth for worth in found if worth.facts.shape is shape])
+            rows = [worth.table.rows[number] for number, _ in worth.tally.counted]
+            row = next((row for row in rows if row.effect is Effect.BASE), None)
+            if row and not best.times(row.key):
+                reason = "the hand counts once, as what is worth most (就高不就低)"
+                others.append(LeftOut(row.key, row.name, row.english, row.value, None, reason))
+        return tuple(others)
+
+    def told(self, table: Round, win: Win) -> Win:
+        """The win with the wild tiles of the table."""
+        if not (table.wild or table.indicator):
+            return win
+        return replace(win, circumstances=replace(win.circumstances, wild=table.wild, indicator=table.indicator))
+
+    def side_ledgers(self, table: Round) -> tuple[Ledger, ...]:
+        """What is settled apart from a win."""
+        wild = table.wild or self.wild_of(table.indicator)
+        return self.ledgers(replace(table, wild=wild), self.options) if self.ledgers else ()
+
+    def next_dealer(self, table: Round) -> Seat:
+        """Who deals next."""
+        return self.deal(table, self.options) if self.deal else RuleSet.next_dealer(self, table)
+
+    def live(self, win: Win) -> tuple[tuple[Tile, int], ...]:
+        """Each wild face with the number of its copies in play."""
+        indicator = win.circumstances.indicator if self.indicator_is_dead else None
+        return tuple((tile, live_copies(tile, indicator)) for tile in self.wild_tiles(win))
+
+    def row(self, key: str) -> Fan:
+        """The item of that key."""
+        return next(row for row in self.fan if row.key == key)
+
+
+def not_a_win(held: Held) -> NotAWin:
+    """The refusal of a hand without a shape."""
+    away = distance(held)
+    wild = f" with {' '.join(tile.code for tile in held.faces)} wild" if held.faces else ""
+    return NotAWin(f"{held.hand}{wild} is no winning hand: {away} {'tile' if away == 1 else 'tiles'} away", away)
+
+
+def best_of(found: list[Worth]) -> Worth:
+    """The reading worth most; of equal ones that with fewest wild tiles in the place of others, then the first rows."""
+    highest = max(worth.value + worth.each for worth in found)
+    tied = [worth for worth in found if worth.value + worth.each == highest]
+    if len(tied) == 1:
+        return tied[0]
+    return min(
+        tied, key=lambda worth: (-worth.qualifying, worth.facts.substitutes, worth.tally.counted, worth.facts.text())
+    )
+
+
+def _runner_up(best: Worth, found: list[Worth]) -> RunnerUp | None:
+    """The best reading of another division."""
+    others = [worth for worth in found if worth.facts.text() != best.facts.text()]
+    if not others:
+        return None
+    second = best_of(others)
+    return RunnerUp(second.facts.text(), second.value + second.each)

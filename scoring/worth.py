@@ -1,0 +1,99 @@
+"""What one reading of a hand is worth under a regional table: lines, value and formula."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from scoring.facts import Facts
+from scoring.fan import Effect, Fan, FanLine, FanTable, Tally, fan_line
+from scoring.sheet import LeftOut, Payments
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """One reading of a hand and what it is worth."""
+
+    facts: Facts
+    tally: Tally
+    table: FanTable
+    value: int
+    """The base with everything that multiplies it, for one payer, before what payers' own things change."""
+    each: int
+    """What every payer pays on top, never multiplied."""
+    formula: str
+    """How value and ``each`` came about: ``2*2+2``."""
+    qualifying: int
+    """What the minimum is compared with."""
+
+    @property
+    def lines(self) -> tuple[FanLine, ...]:
+        """What counts, in the order of the table."""
+        rows = self.table.rows
+        return tuple(
+            fan_line(rows[number], times, self.facts, self.table.covers(number, self.tally))
+            for number, times in self.tally.counted
+        )
+
+    def times(self, key: str) -> int:
+        """How often the item counts."""
+        rows = self.table.rows
+        return sum(times for number, times in self.tally.counted if rows[number].key == key)
+
+    def total(self, effect: Effect) -> int:
+        """The sum of value times count over the items of an effect."""
+        rows = self.table.rows
+        return sum(rows[number].value * times for number, times in self.tally.counted if rows[number].effect is effect)
+
+    @property
+    def left_out(self) -> Iterator[LeftOut]:
+        """What the reading shows and does not count."""
+        rows, counted = self.table.rows, [number for number, _ in self.tally.counted]
+        for number, times in self.tally.shown:
+            if number not in counted:
+                row = rows[number]
+                by = next(rows[other] for other in counted if self.table.covered[other] >> number & 1)
+                reason = f"covered by {by.english} {by.name}"
+                yield LeftOut(row.key, row.name, row.english, row.value * times, by.key, reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Paid:
+    """Who pays whom for a win, and the figure the sheet shows."""
+
+    payments: Payments
+    points: int
+    """What the formula comes to."""
+    formula: str
+
+
+def product(table: FanTable, facts: Facts) -> Worth:
+    """Base and points together, doubled and multiplied, plus what each pays on top; the minimum sees all of it."""
+    tally = table.tally(facts)
+    counted = [(table.rows[number], times) for number, times in tally.counted]
+    start = _sum(counted, (Effect.BASE, Effect.POINTS))
+    each = _sum(counted, (Effect.EACH,))
+    value = Fraction(start)
+    formula = str(start)
+    for row, times in counted:
+        if row.effect is Effect.DOUBLE:
+            value *= 2 ** (row.value * times)
+            formula += f"*{2 ** (row.value * times)}"
+        elif row.effect is Effect.FACTOR:
+            value *= Fraction(row.value, row.over) ** times
+            formula += f"*{row.value / row.over:g}" * times
+    formula += f"+{each}" if each else ""
+    return Worth(facts, tally, table, int(value), each, formula, int(value) + each)
+
+
+def added(table: FanTable, facts: Facts) -> Worth:
+    """Base and points added up; the minimum sees the points alone."""
+    tally = table.tally(facts)
+    counted = [(table.rows[number], times) for number, times in tally.counted]
+    base, points = _sum(counted, (Effect.BASE,)), _sum(counted, (Effect.POINTS,))
+    return Worth(facts, tally, table, base + points, 0, f"{base}+{points}" if base else str(points), points)
+
+
+def _sum(counted: Iterable[tuple[Fan, int]], effects: tuple[Effect, ...]) -> int:
+    return sum(row.value * times for row, times in counted if row.effect in effects)
