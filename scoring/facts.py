@@ -244,8 +244,24 @@ class Facts:
 
     @property
     def lone_wild(self) -> bool:
-        """Whether any tile would have won in this shape, a wild one having nothing to do (宝吊, 精吊, 财神单吊)."""
-        return self.holding.held is not None and self.holding.held.waits_for_all(self.shape)
+        """Whether the winning tile made a pair with a wild one that had waited for any tile (宝吊, 精吊, 财神单吊).
+
+        Any of the 34 kinds would have won in this shape, and in this reading the winning tile joined the pair.
+        """
+        held = self.holding.held
+        if held is None or not held.wilds:
+            return False
+        in_pair = self.joined == PAIR or self.shape is Shape.SEVEN_PAIRS
+        return in_pair and self.partner_is_wild and held.waits_for_all(self.shape)
+
+    @property
+    def partner_is_wild(self) -> bool:
+        """Whether a wild tile stands for the kind of the winning tile, the winning tile itself left out."""
+        held = self.holding.held
+        if held is None:
+            return False
+        wild = self.holding.concealed.count(self.holding.winning) - held.natural.count(self.holding.winning)
+        return wild > (held.winning is None)
 
     @property
     def waits(self) -> int:

@@ -276,7 +276,8 @@ def seven_pairs(held: Held, lens: Lens) -> Iterator[Reading]:
         own = sum(min(number, 2 * whole[kind] - natural[kind]) for kind, number in held.own.items())
         quads = sum(number // 2 for number in whole.values())
         seen = sorted([repr(lens.pair(kind)) for kind in whole.elements()])
-        look = (quads, own, frozenset(kind // 9 for kind in whole), *seen)
+        wild_by_kind = whole[held.winning] * 2 - natural[held.winning] if held.winning is not None else 0
+        look = (quads, own, wild_by_kind > 0, frozenset(kind // 9 for kind in whole), *seen)
         if look not in found:
             found.add(look)
             yield _loose(held, Shape.SEVEN_PAIRS, concealed)
@@ -299,7 +300,7 @@ def _loose(held: Held, shape: Shape, concealed: tuple[int, ...]) -> Reading:
     winning = held.winning
     if winning is None:
         left = Counter(concealed) - Counter(held.natural)
-        winning = next((kind for kind in held.own if left[kind]), min(left))
+        winning = max(sorted(left), key=lambda kind: (left[kind] > 1, kind in held.own))
     return Reading(Division(shape, held.melds, NO_PAIR), concealed, LOOSE, winning)
 
 

@@ -8,7 +8,7 @@ from scoring.fan import FanTable
 from scoring.rules.base import Title
 from scoring.rules.regional import Regional
 from scoring.rules.shangrao_jiuyao import payments, points
-from scoring.rules.shangrao_jiuyao.items import ALIASES, items
+from scoring.rules.shangrao_jiuyao.items import ALIASES, item_rows
 from scoring.rules.shangrao_jiuyao.options import JiuyaoOptions
 
 __all__ = ["JiuyaoOptions", "rules"]
@@ -17,7 +17,7 @@ __all__ = ["JiuyaoOptions", "rules"]
 def rules(options: JiuyaoOptions | None = None) -> Regional:
     """上饶九幺 with the given options, or the published rules."""
     chosen = options or JiuyaoOptions()
-    table = items(chosen)
+    table = item_rows(chosen)
     return Regional(
         name="shangrao_jiuyao",
         title=Title("上饶九幺麻将", "Shangrao Nine-One"),

@@ -183,7 +183,7 @@ CLAIMED_KONG, OWN_KONG, WILD_KONG = 1, 2, 10
 """What each of the others pays for a kong: 碰杠, 自杠, 宝杠."""
 
 
-def items(options: JiuyaoOptions) -> tuple[Fan, ...]:
+def item_rows(options: JiuyaoOptions) -> tuple[Fan, ...]:
     """The rows that count under the options."""
     base, double, each = Effect.BASE, Effect.DOUBLE, Effect.EACH
     quads = luxury if options.wild_luxury else natural_luxury

@@ -11,7 +11,7 @@ from scoring.fan import Effect, FanTable
 from scoring.hand import Hand
 from scoring.indicator import following
 from scoring.rules.shangrao_jiuyao.options import JiuyaoOptions
-from scoring.shapes import Held, Lens, Shapes, is_seven_pairs, is_terminals
+from scoring.shapes import PAIR, Held, Lens, Shapes, is_seven_pairs, is_terminals
 from scoring.tiles import Tile
 from scoring.wild import wins
 from scoring.win import Win
@@ -32,8 +32,13 @@ def _no_pair(_: int) -> int:
     return 0
 
 
-LENS = Lens(sets=_is_pung, pair=_no_pair)
-"""Of a set only whether it is a pung counts, of the pair nothing; suits and own faces are always seen."""
+def _is_pair(code: int, kind: int) -> bool:
+    del kind
+    return code == PAIR
+
+
+LENS = Lens(sets=_is_pung, pair=_no_pair, joined=_is_pair)
+"""Whether a set is a pung, and whether the winning tile joined the pair; suits and own faces are always seen."""
 
 
 def wilds(indicator: Tile, options: JiuyaoOptions) -> tuple[Tile, ...]:
