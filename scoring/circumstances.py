@@ -6,11 +6,14 @@ asking people.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from enum import Enum
+from typing import Any
 
-from scoring.seats import NOBODY, BySeat, Seat
-from scoring.tiles import Tile
+from scoring.errors import NotationError
+from scoring.seats import NOBODY, BySeat, Seat, parse_seat
+from scoring.tiles import Tile, parse_tile, parse_tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,3 +121,73 @@ QUESTIONS: dict[str, Question] = {
     )
 }
 """Every question that a rule system may ask, by the name of the field."""
+
+
+def _yes_no(value: Any) -> bool:
+    words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+    return words[str(value).strip().lower()]
+
+
+def _number(value: Any) -> int:
+    number = int(value)
+    if number not in range(100):
+        raise ValueError(value)
+    return number
+
+
+def _seat(value: Any) -> Seat:
+    return parse_seat(str(value))
+
+
+def _by_seat(value: Any) -> BySeat:
+    if isinstance(value, Mapping):
+        numbers = {_seat(seat): _number(number) for seat, number in value.items()}
+        east, south, west, north = (numbers.get(seat, 0) for seat in Seat)
+    else:
+        east, south, west, north = map(_number, value.replace(",", " ").split() if isinstance(value, str) else value)
+    return east, south, west, north
+
+
+def _seats(value: Any) -> tuple[tuple[Seat, Seat], ...]:
+    return tuple((_seat(first), _seat(second)) for first, second in value)
+
+
+def _tiles(value: Any) -> tuple[Tile, ...]:
+    return parse_tiles(value) if isinstance(value, str) else tuple(map(parse_tile, value))
+
+
+_READ: dict[Answer, Callable[[Any], Any]] = {
+    Answer.YES_NO: _yes_no,
+    Answer.NUMBER: _number,
+    Answer.BY_SEAT: _by_seat,
+    Answer.SEAT: _seat,
+    Answer.SEATS: _seats,
+    Answer.TILE: parse_tile,
+    Answer.TILES: _tiles,
+}
+
+
+def parse_circumstances(values: Mapping[str, Any]) -> Circumstances:
+    """The circumstances with fields set from text or plain values; raises ``NotationError`` naming the field at fault.
+
+    Tiles are in notation, seats by name, numbers by seat a mapping or four numbers, east first; pairs of seats a list.
+    """
+    names = {field.name for field in fields(Circumstances)}
+    read: dict[str, Any] = {}
+    for name, value in values.items():
+        if name not in names:
+            raise NotationError(
+                "unknown_circumstance", f"no circumstance {name!r}; there are {', '.join(sorted(names))}"
+            )
+        try:
+            read[name] = _two_seats(value) if name == "two_tan_before" else _READ[QUESTIONS[name].answer](value)
+        except NotationError as error:
+            raise NotationError(error.code, f"{name}: {error.message}") from None
+        except (ValueError, TypeError, KeyError, AttributeError):
+            raise NotationError("bad_circumstance", f"cannot read {value!r} as {name}") from None
+    return Circumstances(**read)
+
+
+def _two_seats(value: Any) -> tuple[Seat, Seat]:
+    first, second = value
+    return _seat(first), _seat(second)

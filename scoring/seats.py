@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from scoring.errors import NotationError
+
 
 class Seat(IntEnum):
     """A seat by its wind, in the order of play; east deals."""
@@ -32,3 +34,13 @@ BySeat = tuple[int, int, int, int]
 
 NOBODY: BySeat = (0, 0, 0, 0)
 """Nothing for any seat."""
+
+_SEATS = {name: seat for seat in Seat for name in (seat.name, seat.name[0], seat.chinese)} | {"東": Seat.EAST}
+
+
+def parse_seat(text: str) -> Seat:
+    """The seat that ``east``, ``E`` or ``东`` names."""
+    seat = _SEATS.get(text.strip().upper())
+    if seat is None:
+        raise NotationError("unknown_seat", f"no seat {text!r}; seats are {', '.join(map(str, Seat))}")
+    return seat

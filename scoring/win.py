@@ -9,6 +9,7 @@ from scoring.circumstances import PLAIN, Circumstances
 from scoring.errors import NotationError, WinError
 from scoring.hand import Hand
 from scoring.seats import Seat as Seat
+from scoring.seats import parse_seat as parse_seat
 from scoring.tiles import Tile
 
 
@@ -90,16 +91,7 @@ def _problem(event: Event, win: Win, hand: Hand) -> str | None:
     return None
 
 
-_SEATS = {name: seat for seat in Seat for name in (seat.name, seat.name[0], seat.chinese)} | {"東": Seat.EAST}
 _EVENTS = {event.value: event for event in Event}
-
-
-def parse_seat(text: str) -> Seat:
-    """The seat that ``east``, ``E`` or ``东`` names."""
-    seat = _SEATS.get(text.strip().upper())
-    if seat is None:
-        raise NotationError("unknown_seat", f"no seat {text!r}; seats are {', '.join(map(str, Seat))}")
-    return seat
 
 
 def parse_event(text: str) -> Event:

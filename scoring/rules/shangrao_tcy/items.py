@@ -5,6 +5,7 @@ from __future__ import annotations
 from scoring.division import HONOURS, Shape
 from scoring.facts import Facts
 from scoring.fan import Effect, Fan
+from scoring.hand import Meld
 from scoring.rules.shangrao_jiuyao import items as jiuyao
 from scoring.rules.shangrao_jiuyao.items import CLAIMED_KONG, OWN_KONG, WILD_KONG, Predicate
 from scoring.rules.shangrao_tcy.options import TcyOptions
@@ -23,6 +24,36 @@ def lone_wild(facts: Facts) -> bool:
 def concealed(facts: Facts) -> bool:
     """No meld was claimed (门清)."""
     return facts.exposed == 0
+
+
+def bloomed(facts: Facts) -> tuple[Meld, ...]:
+    """The kongs in the row that brought the winning tile; three of the kind turned up are one."""
+    indicator = facts.circumstances.indicator
+    kongs = [
+        meld
+        for meld in facts.holding.hand.melds
+        if meld.kind.is_kong or (indicator is not None and meld.tiles[0].plain is indicator.plain)
+    ]
+    return tuple(kongs[-facts.holding.win.kongs_before :]) if facts.holding.win.kongs_before else ()
+
+
+def _of_wilds(facts: Facts, meld: Meld) -> bool:
+    return meld.tiles[0].plain in facts.circumstances.wild
+
+
+def claimed_kong(facts: Facts) -> int:
+    """Each exposed kong in the row that brought the winning tile (碰杠)."""
+    return sum(not meld.kind.is_concealed and not _of_wilds(facts, meld) for meld in bloomed(facts))
+
+
+def own_kong(facts: Facts) -> int:
+    """Each concealed kong in the row that brought the winning tile (自杠)."""
+    return sum(meld.kind.is_concealed and not _of_wilds(facts, meld) for meld in bloomed(facts))
+
+
+def wild_kong(facts: Facts) -> int:
+    """Each kong of wild tiles in the row that brought the winning tile (宝杠)."""
+    return sum(_of_wilds(facts, meld) for meld in bloomed(facts))
 
 
 def heavenly(facts: Facts) -> bool:
@@ -98,9 +129,9 @@ def item_rows(options: TcyOptions) -> tuple[Fan, ...]:
     if options.concealed_doubles:
         rows.append(_row(concealed, "门清", "Concealed hand", 1, Effect.DOUBLE))
     rows += [
-        _row(jiuyao.claimed_kong, "碰杠", "Exposed kong", CLAIMED_KONG, Effect.EACH),
-        _row(jiuyao.own_kong, "自杠", "Concealed kong", OWN_KONG, Effect.EACH),
-        _row(jiuyao.wild_kong, "宝杠", "Kong of wild tiles", WILD_KONG, Effect.EACH),
+        _row(claimed_kong, "碰杠", "Exposed kong", CLAIMED_KONG, Effect.EACH),
+        _row(own_kong, "自杠", "Concealed kong", OWN_KONG, Effect.EACH),
+        _row(wild_kong, "宝杠", "Kong of wild tiles", WILD_KONG, Effect.EACH),
         _row(jiuyao.losers_flying, "飞宝未和", "Wild tile flown by a payer", 1, Effect.PAYER),
     ]
     if options.values == "jiuyao":
