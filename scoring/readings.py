@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.division import KNITTED_STRAIGHTS, NO_PAIR, ORPHANS, Division, Shape, set_kinds
 from scoring.shapes import (
@@ -50,7 +50,7 @@ class _Part(NamedTuple):
 class _Look(NamedTuple):
     """What can be seen of some suits' tiles, apart from how many sets and pairs there are."""
 
-    sets: tuple[object, ...]
+    sets: tuple[Any, ...]
     pair: object
     joined: object
     own: int
@@ -79,7 +79,7 @@ def _parts(
         eyes = pair if pair == NO_PAIR else pair + shift
         slots = Counter(_kinds(whole, eyes))
         faces = sum(min(held, slots[kind] - (tiles // UNIT[kind] & 7)) for kind, held in own)
-        seen = tuple(sorted([lens.sets(code) for code in whole], key=repr))
+        seen = tuple(sorted([lens.sets(code) for code in whole]))
         seen_pair = None if eyes == NO_PAIR else lens.pair(eyes)
         for joined, kind in _joins(whole, eyes, slots, tiles, winning):
             look = _Look(
@@ -212,20 +212,22 @@ def _folded(held: Held, suits: Suits, sets: int, lens: Lens, winning: int) -> It
     for suit, tiles in enumerate(suits):
         after: dict[_State, _Part] = {}
         room = sets - least_sets([0] * (suit + 1) + list(suits[suit + 1 :]), held.shapes.honour_chows)
+        ways = _Ways(held, suit, tiles, lens)
         for (done, paired, placed, look), part in states.items():
             here = NOT_HERE if placed or (winning not in (WILD, NOT_HERE) and winning // 9 != suit) else winning
-            for more, pairs, mine, piece in _suit_parts(held, suit, tiles, room - done, 1 - paired, lens, here):
-                joins = piece.joined != NOT_HERE
-                merged = _Look(
-                    tuple(sorted(look.sets + mine.sets, key=repr)),
-                    mine.pair if pairs else look.pair,
-                    mine.joined if joins else look.joined,
-                    look.own + mine.own,
-                    look.used | mine.used,
-                )
-                state = (done + more, paired + pairs, placed or joins, merged)
-                if state not in after:
-                    after[state] = _joined_part(part, piece)
+            for more, pairs in ways.numbers(room - done, 1 - paired):
+                for mine, piece in ways.parts(more, pairs, here):
+                    joins = piece.joined != NOT_HERE
+                    merged = _Look(
+                        tuple(sorted(look.sets + mine.sets)),
+                        mine.pair if pairs else look.pair,
+                        mine.joined if joins else look.joined,
+                        look.own + mine.own,
+                        look.used | mine.used,
+                    )
+                    state = (done + more, paired + pairs, placed or joins, merged)
+                    if state not in after:
+                        after[state] = _joined_part(part, piece)
         states = after
     for (done, paired, placed, _), part in states.items():
         if done == sets and paired and placed == (winning != NOT_HERE):
@@ -244,19 +246,26 @@ def _joined_part(first: _Part, second: _Part) -> _Part:
     )
 
 
-def _suit_parts(
-    held: Held, suit: int, tiles: int, sets: int, pairs: int, lens: Lens, winning: int
-) -> Iterator[tuple[int, int, _Look, _Part]]:
-    """The ways to read a suit with at most ``sets`` sets and ``pairs`` pairs: their number, the look, the part."""
-    own = tuple(sorted((kind, number) for kind, number in held.own.items() if kind // 9 == suit))
-    runs = held.shapes.honour_chows
-    wilds = len(held.wilds)
-    size = sum(tiles >> 3 * rank & 7 for rank in range(9))
-    for more in range(sets + 1):
-        for pair in range(pairs + 1):
-            if size <= 3 * more + 2 * pair <= size + wilds:
-                for look, part in _parts(lens, suit, runs, tiles, more, pair, winning, own):
-                    yield more, pair, look, part
+class _Ways:
+    """The ways to read the tiles of one suit."""
+
+    def __init__(self, held: Held, suit: int, tiles: int, lens: Lens) -> None:
+        self.suit, self.tiles, self.lens = suit, tiles, lens
+        self.runs = held.shapes.honour_chows
+        self.own = tuple(sorted((kind, number) for kind, number in held.own.items() if kind // 9 == suit))
+        self.size = sum(tiles >> 3 * rank & 7 for rank in range(9))
+        self.most = self.size + len(held.wilds)
+
+    def numbers(self, sets: int, pairs: int) -> Iterator[tuple[int, int]]:
+        """How many sets, ``sets`` at most, and pairs the tiles and wild ones can make."""
+        for more in range(sets + 1):
+            for pair in range(pairs + 1):
+                if self.size <= 3 * more + 2 * pair <= self.most:
+                    yield more, pair
+
+    def parts(self, sets: int, pairs: int, winning: int) -> tuple[tuple[_Look, _Part], ...]:
+        """Each look of so many sets and pairs, with a part that has it."""
+        return _parts(self.lens, self.suit, self.runs, self.tiles, sets, pairs, winning, self.own)
 
 
 # Shapes without sets -------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scoring.distance import matched_tiles
 from scoring.division import HONOURS, KNITTED_STRAIGHTS, KONG, ORPHANS, PUNG, Division, Shape, set_code, suit_ranks
@@ -35,7 +35,7 @@ class Shapes:
     """Whether a wild tile claimed to win, from a discard or a robbed kong, is its own face only."""
 
 
-def _everything(code: int) -> Hashable:
+def _everything(code: int) -> int:
     return code
 
 
@@ -47,7 +47,7 @@ class Lens:
     default sees everything, which is slow with four wild tiles and more.
     """
 
-    sets: Callable[[int], Hashable] = _everything
+    sets: Callable[[int], Any] = _everything
     """What is seen of a set, a chow or pung by its number."""
     pair: Callable[[int], Hashable] = _everything
     """What is seen of the pair, by its kind."""

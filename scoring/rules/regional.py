@@ -5,7 +5,7 @@ A system is a value of ``Regional``: a table of items and a few functions. See R
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
@@ -18,7 +18,7 @@ from scoring.readings import readings
 from scoring.round import Round
 from scoring.rules.base import RuleSet
 from scoring.seats import Seat
-from scoring.shapes import Held, Lens, Shapes, distance
+from scoring.shapes import Held, Lens, Reading, Shapes, distance
 from scoring.sheet import Ledger, LeftOut, Payments, RunnerUp, ScoreSheet, Stand
 from scoring.tiles import Tile
 from scoring.win import Win
@@ -49,6 +49,11 @@ class Regional(RuleSet):
     """Payments cut down to what may change hands; the win is ``None`` for losses given on their own."""
     deal: Callable[[Round, Any], Seat] | None = field(default=None, repr=False, compare=False)
     """Who deals next; ``None`` for the dealer who won or drew, or else the next seat."""
+    bound: Callable[[Reading, Held, Any], int] | None = field(default=None, repr=False, compare=False)
+    """What a reading can be worth at most, told cheaply: readings that cannot reach the best one are not looked at.
+
+    It must never be less than ``value + each`` of the reading's worth; then the best reading is always found.
+    """
     indicator_is_dead: bool = True
     """Whether the tile turned up is out of play, so that its kind has three copies."""
     opening_kongs: bool = False
@@ -99,7 +104,7 @@ class Regional(RuleSet):
         if self.admit:
             self.admit(hand, win, self.options)
         held = Held(hand, win, win.circumstances.wild, self.shapes)
-        asked = [self.appraise(facts, self.options) for facts in self.all_facts(held)]
+        asked = self._appraised(held)
         found = [worth for worth in asked if isinstance(worth, Worth)]
         if not asked:
             raise not_a_win(held)
@@ -110,11 +115,27 @@ class Regional(RuleSet):
             raise self._below(best)
         return self._sheet(hand, win, best, found)
 
-    def all_facts(self, held: Held) -> Iterable[Facts]:
-        """The facts of every reading."""
-        for reading in readings(held, self.lens):
-            holding = Holding(held.hand, held.win, self.shapes.names, held, reading)
-            yield Facts(holding, reading.division, reading.joined)
+    def _appraised(self, held: Held) -> list[Worth | NotAllowed]:
+        """What every reading is worth, of those that can be the best."""
+        found = list(readings(held, self.lens))
+        if self.bound is None:
+            return [self.appraise(self.facts(held, reading), self.options) for reading in found]
+        bounds = [(self.bound(reading, held, self.options), number) for number, reading in enumerate(found)]
+        best = -1
+        asked = []
+        for bound, number in sorted(bounds, key=lambda pair: (-pair[0], pair[1])):
+            if bound < best:
+                break
+            worth = self.appraise(self.facts(held, found[number]), self.options)
+            asked.append(worth)
+            if isinstance(worth, Worth):
+                best = max(best, worth.value + worth.each)
+        return asked
+
+    def facts(self, held: Held, reading: Reading) -> Facts:
+        """The facts of a reading."""
+        holding = Holding(held.hand, held.win, self.shapes.names, held, reading)
+        return Facts(holding, reading.division, reading.joined)
 
     def _below(self, best: Worth) -> BelowMinimum:
         reached = ", ".join(f"{line.name} {line.worth}" for line in best.lines)

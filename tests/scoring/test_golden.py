@@ -2,8 +2,8 @@
 
 A ``[[hand]]`` has ``hand``, ``win``, ``seat``, maybe ``from``, ``round``, ``events`` and ``circumstances``; then
 ``items`` (name and points), ``points``, maybe ``payments`` (east first), ``why`` and ``source``; ``shows`` is the key
-of the item it is there for. An ``[[option]]`` has ``name``, ``value``, a hand, an ``indicator`` or a ``table``, and what
-the default and the value make of it: ``points``, ``payments``, ``refused``, ``wild`` or ``next_dealer``; ``with`` sets
+of the item it is there for. An ``[[option]]`` has ``name``, ``value``, a hand, an ``indicator`` or a ``table``, and
+what default and value make of it: ``points``, ``payments``, ``refused``, ``wild`` or ``next_dealer``; ``with`` sets
 other options first.
 """
 

@@ -1,0 +1,399 @@
+"""What holds for every regional system: random hands, settlements, refusals, waits."""
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.circumstances import Circumstances, parse_circumstances
+from scoring.errors import (
+    BelowMinimum,
+    HandError,
+    MeldError,
+    NotAllowed,
+    NotationError,
+    NotAWin,
+    OptionError,
+    ScoringError,
+    TooManyCopies,
+    WinError,
+)
+from scoring.hand import Hand, Meld, MeldKind, parse_hand, parse_meld
+from scoring.indicator import following, live_copies, preceding
+from scoring.round import KongMade, Round
+from scoring.rules import RULE_SETS, RuleSet, with_options
+from scoring.rules.jing import jing_ledger
+from scoring.rules.regional import Regional
+from scoring.score import score
+from scoring.sheet import NOTHING, Payments, ScoreSheet
+from scoring.tiles import ALL_TILES, KIND_TILES, Tile, parse_tile, parse_tiles
+from scoring.win import Event, Seat, Win
+
+SYSTEMS = {name: maker() for name, maker in RULE_SETS.items() if isinstance(maker(), Regional)}
+JIUYAO = SYSTEMS["shangrao_jiuyao"]
+TCY = SYSTEMS["shangrao_tcy"]
+
+
+def regional(name: str) -> Regional:
+    rules = SYSTEMS[name]
+    assert isinstance(rules, Regional)
+    return rules
+
+
+def won(text: str, tile: str, wild: str = "9s", **more: Any) -> tuple[Hand, Win]:
+    said = Circumstances(wild=parse_tiles(wild), **more.pop("said", {}))
+    return parse_hand(text), Win(parse_tile(tile), more.pop("winner", Seat.SOUTH), circumstances=said, **more)
+
+
+def deal(dice: random.Random, wild: tuple[Tile, ...], wilds: int) -> tuple[Hand, Win]:
+    """A hand of sets and a pair in which some tiles are wild, with a meld now and then."""
+    others = [kind for kind in range(34) if KIND_TILES[kind] not in wild]
+    while True:
+        kinds: list[int] = []
+        for _ in range(4):
+            first = dice.choice(others)
+            chow = [first, first + 1, first + 2]
+            if first < 27 and first % 9 < 7 and set(chow) <= set(others) and dice.random() < 0.6:
+                kinds += chow
+            else:
+                kinds += [first] * 3
+        kinds += [dice.choice(others)] * 2
+        if all(kinds.count(kind) <= 4 for kind in kinds):
+            break
+    tiles = [KIND_TILES[kind] for kind in kinds]
+    melds = []
+    if dice.random() < 0.5:
+        three, tiles = tiles[:3], tiles[3:]
+        melds = [Meld(MeldKind.PUNG if three[0] is three[1] else MeldKind.CHOW, tuple(three))]
+    for place in dice.sample(range(len(tiles)), wilds):
+        tiles[place] = dice.choice(wild)
+    if any(tiles.count(tile) > 4 for tile in wild):
+        return deal(dice, wild, wilds)
+    return Hand(tuple(tiles), tuple(melds)), Win(
+        dice.choice(tiles), dice.choice(tuple(Seat)), circumstances=Circumstances(wild=wild)
+    )
+
+
+def answer(hand: Hand, win: Win, rules: RuleSet) -> ScoreSheet | ScoringError:
+    try:
+        return score(hand, win, rules)
+    except ScoringError as refusal:
+        return refusal
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("wilds", [0, 1, 2, 4])
+def test_random_wins_pay_nothing_in_all_and_say_what_wild_tiles_stood_for(name: str, wilds: int) -> None:
+    dice = random.Random(wilds)
+    for _ in range(25):
+        hand, win = deal(dice, (KIND_TILES[26], KIND_TILES[0]), wilds)
+        sheet = answer(hand, win, regional(name))
+        if isinstance(sheet, ScoreSheet):
+            assert sum(sheet.payments) == 0
+            assert sheet.formula
+            assert len(sheet.stands) == wilds
+            assert sorted(stand.tile for stand in sheet.stands) == [
+                t for t in hand.concealed if t in sheet.win.circumstances.wild
+            ]
+            assert sheet.lines
+            assert all(line.reason and line.worth for line in sheet.lines)
+        else:
+            assert isinstance(sheet, BelowMinimum | NotAllowed | NotAWin)
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_the_order_of_tiles_and_melds_does_not_matter(name: str) -> None:
+    dice = random.Random(5)
+    for _ in range(25):
+        hand, win = deal(dice, (KIND_TILES[26],), dice.choice((0, 1, 2)))
+        tiles, melds = list(hand.concealed), list(hand.melds)
+        dice.shuffle(tiles)
+        dice.shuffle(melds)
+        mixed = answer(Hand(tuple(tiles), tuple(melds)), win, regional(name))
+        plain = answer(hand, win, regional(name))
+        if isinstance(plain, ScoreSheet):
+            assert mixed == plain
+        else:
+            assert str(mixed) == str(plain)
+
+
+def swapped(tile: Tile) -> Tile:
+    letters = {"m": "p", "p": "s", "s": "m"}
+    return parse_tile(tile.code[0] + letters.get(tile.suit, tile.suit))
+
+
+@pytest.mark.parametrize("name", ["shangrao_jiuyao", "shangrao_tcy"])
+def test_the_suits_are_alike(name: str) -> None:
+    dice = random.Random(6)
+    for _ in range(25):
+        hand, win = deal(dice, (KIND_TILES[26],), dice.choice((0, 1, 2)))
+        melds = tuple(replace(meld, tiles=tuple(map(swapped, meld.tiles))) for meld in hand.melds)
+        other = Hand(tuple(map(swapped, hand.concealed)), melds)
+        wild = tuple(map(swapped, win.circumstances.wild))
+        turned = replace(win, tile=swapped(win.tile), circumstances=Circumstances(wild=wild))
+        first, second = answer(hand, win, regional(name)), answer(other, turned, regional(name))
+        if isinstance(first, ScoreSheet) and isinstance(second, ScoreSheet):
+            assert [(line.key, line.points) for line in first.lines] == [
+                (line.key, line.points) for line in second.lines
+            ]
+        else:
+            assert type(first) is type(second)
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_impossible_input_never_crashes_and_never_scores(data: st.DataObject) -> None:
+    rules = SYSTEMS[data.draw(st.sampled_from(sorted(SYSTEMS)))]
+    tiles = data.draw(st.lists(st.sampled_from(ALL_TILES), min_size=1, max_size=16))
+    meld = st.sampled_from(["(123m)", "(111z)", "[5555p]", "(124z)", "{1m1p1s}", "(999+9s)"]).map(parse_meld)
+    melds = data.draw(st.lists(meld, max_size=4))
+    win = Win(
+        data.draw(st.sampled_from(tiles)),
+        data.draw(st.sampled_from(Seat)),
+        data.draw(st.none() | st.sampled_from(Seat)),
+        events=data.draw(st.frozensets(st.sampled_from(Event), max_size=2)),
+        circumstances=Circumstances(
+            wild=tuple(data.draw(st.lists(st.sampled_from(KIND_TILES), max_size=2, unique=True))),
+            after_kong=data.draw(st.integers(0, 3)),
+            heavenly=data.draw(st.booleans()),
+            earthly=data.draw(st.booleans()),
+        ),
+    )
+    plain = [tile for tile in tiles if not tile.is_flower]
+    hand = Hand(tuple(plain), tuple(melds), tuple(tile for tile in tiles if tile.is_flower))
+    try:
+        sheet = score(hand, win, rules)
+    except ScoringError:
+        return
+    hand.check_copies()
+    assert sum(sheet.payments) == 0
+
+
+# Refusals ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_hand_that_is_no_win_says_how_far_it_is() -> None:
+    hand, win = won("146m 258p 369s 12347z", "7z", "5m")
+    with pytest.raises(NotAWin, match="5m wild is no winning hand: 1 tile away") as refusal:
+        score(hand, win, JIUYAO)
+    assert refusal.value.distance == 1
+
+
+def test_a_hand_below_the_minimum_says_what_it_reached() -> None:
+    hand, win = won("12456m 789p 2349s 77z", "4s")
+    with pytest.raises(BelowMinimum, match="1 points, where 2 are needed: 平和有宝 1") as refusal:
+        score(hand, win, JIUYAO)
+    assert (refusal.value.points, refusal.value.minimum) == (1, 2)
+
+
+def test_a_discard_does_not_win_in_shangrao() -> None:
+    hand, win = won("123456m 789p 234s 77z", "4s", discarder=Seat.WEST)
+    for rules in (JIUYAO, TCY):
+        with pytest.raises(NotAllowed) as refusal:
+            score(hand, win, rules)
+        assert refusal.value.code == "self_draw_only"
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "error"),
+    [
+        ("123456m 789p 234s 77z", {"after_kong": 1}, WinError),
+        ("123456m 789p 234s 77z", {"heavenly": True}, WinError),
+        ("123456m 789p 234s 77z", {"earthly": True}, WinError),
+        ("123456m 789p 234s 7z", {}, HandError),
+        ("123456m 789p 4s 7777z (777z)", {}, TooManyCopies),
+        ("123456m 4s 77z 78p {1m1p1s}", {}, MeldError),
+    ],
+)
+def test_what_cannot_be_is_refused(text: str, said: dict[str, Any], error: type[ScoringError]) -> None:
+    hand, win = won(text, "4s", said=said)
+    with pytest.raises(error):
+        score(hand, win, JIUYAO)
+
+
+def test_a_chow_of_honours_is_a_meld_where_the_rules_have_it() -> None:
+    hand, win = won("123456m 789p 77z (124z)", "6m")
+    assert score(hand, win, JIUYAO).points == 2
+    with pytest.raises(MeldError, match="124z"):
+        score(hand, win, TCY)
+    with pytest.raises(MeldError, match="124z"):
+        score(hand, win, RULE_SETS["mcr"]())
+
+
+def test_copies_of_a_dead_indicator_count() -> None:
+    hand = parse_hand("123456m 789p 234s 77z")
+    said = Circumstances(indicator=parse_tile("7z"))
+    assert score(hand, Win(parse_tile("4s"), Seat.SOUTH, circumstances=said), TCY).points == 4
+    four = parse_hand("123m 789p 234s 777z 7z 1m"), Win(parse_tile("7z"), Seat.SOUTH, circumstances=said)
+    with pytest.raises(TooManyCopies):
+        score(*four, TCY)
+
+
+# The table -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_whole_round_settles_at_once() -> None:
+    win = won("123456m 789s 11z [5555p]", "9s", "9p", said={"after_kong": 1})
+    table = Round(
+        wins=(win,),
+        wild=parse_tiles("9p"),
+        kongs=(
+            KongMade(Seat.EAST, parse_meld("[2222s]")),
+            KongMade(Seat.SOUTH, parse_meld("[5555p]")),
+        ),
+        jing_points=(0, 0, 2, 0),
+    )
+    settled = JIUYAO.settle(table)
+    assert list(settled.sheets[0].payments) == [-6, 18, -6, -6]
+    assert [ledger.key for ledger in settled.ledgers] == ["own_kong", "jing"]
+    assert list(settled.payments) == [-6 + 6 - 4, 18 - 2 - 4, -6 - 2 + 12, -6 - 2 - 4]
+    assert settled.next_dealer is Seat.SOUTH
+
+
+def test_kongs_are_paid_on_a_draw_too() -> None:
+    drawn = JIUYAO.settle(Round(kongs=(KongMade(Seat.WEST, parse_meld("(9999s)")),), wild=parse_tiles("9s")))
+    assert list(drawn.payments) == [-10, -10, 30, -10]
+    assert drawn.next_dealer is Seat.EAST
+
+
+def test_several_players_may_rob_a_kong() -> None:
+    south = won("123456m 789p 23s 4s 77z", "4s", discarder=Seat.EAST, events=frozenset({Event.ROBBED_KONG}))
+    west = won(
+        "456789m 123p 23s 4s 55z", "4s", discarder=Seat.EAST, events=frozenset({Event.ROBBED_KONG}), winner=Seat.WEST
+    )
+    assert list(JIUYAO.settle(Round(wins=(south, west), wild=parse_tiles("9s"))).payments) == [-24, 12, 12, 0]
+
+
+@given(st.tuples(*[st.integers(0, 14)] * 4))
+def test_the_reward_for_wild_tiles_adds_up_to_nothing(points: tuple[int, int, int, int]) -> None:
+    for first in (False, True):
+        assert sum(jing_ledger(points, ((Seat.EAST, Seat.WEST),), overlord_first=first).payments) == 0
+
+
+def test_a_claim_that_reaches_the_charge_is_paid_by_the_discarder() -> None:
+    assert list(jing_ledger((6, 1, 0, 0), ((Seat.EAST, Seat.WEST),)).payments) == [53, 3, -55, -1]
+
+
+def test_mcr_settles_a_win_and_a_draw() -> None:
+    rules = RULE_SETS["mcr"]()
+    win = parse_hand("345m 66z 678p (234s) (777s)"), Win(parse_tile("6p"), Seat.SOUTH, Seat.WEST)
+    assert rules.settle(Round(wins=(win,))).payments == score(*win, rules).payments
+    assert rules.settle(Round()).payments == NOTHING
+
+
+def test_payments_name_who_pays() -> None:
+    assert list(Payments.to(Seat.SOUTH, {Seat.EAST: 3, Seat.WEST: 1})) == [-3, 4, -1, 0]
+    assert list(Payments.from_each(Seat.EAST, 2) + Payments.from_each(Seat.WEST, 1)) == [5, -3, 1, -3]
+
+
+# Wild tiles and waits ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tile", "after"),
+    [
+        ("1m", "2m"),
+        ("9m", "1m"),
+        ("9p", "1p"),
+        ("9s", "1s"),
+        ("0p", "6p"),
+        ("1z", "2z"),
+        ("4z", "1z"),
+        ("7z", "6z"),
+        ("6z", "5z"),
+        ("5z", "7z"),
+    ],
+)
+def test_the_next_tile_follows_the_cycles(tile: str, after: str) -> None:
+    assert following(parse_tile(tile)) is parse_tile(after)
+    assert preceding(parse_tile(after)) is parse_tile(tile).plain
+
+
+def test_kinds_can_be_left_out_of_a_cycle() -> None:
+    assert following(parse_tile("4z"), ((27, 28, 29, 30, 33, 32, 31),), skipped=(33,)) is parse_tile("6z")
+
+
+def test_the_live_copies_are_counted() -> None:
+    assert live_copies(parse_tile("1m"), parse_tile("1m")) == 3
+    assert live_copies(parse_tile("2m"), parse_tile("1m")) == 4
+    assert live_copies(parse_tile("6f"), parse_tile("5f")) == 1
+    said = Circumstances(indicator=parse_tile("9s"))
+    win = Win(parse_tile("1m"), Seat.SOUTH, circumstances=said)
+    assert TCY.live(win) == ((parse_tile("1s"), 4),)
+    assert [tile.code for tile, _ in JIUYAO.live(win)] == ["9s", "1s"]
+
+
+def test_a_hand_one_tile_short_says_what_it_waits_for() -> None:
+    hand, win = won("12456m 789p 239s 77z", "1m")
+    waits = {wait.tile.code: wait for wait in TCY.waits(hand, win)}
+    assert {code: wait.sheet.points for code, wait in waits.items() if wait.sheet} == {
+        "3m": 2,
+        "1s": 2,
+        "4s": 2,
+        "9s": 2,
+    }
+    assert waits["4s"].unseen == 4
+    refused = {wait.tile.code for wait in JIUYAO.waits(hand, win) if wait.refusal}
+    assert refused == {"1s", "3m", "4s", "9s"}
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [
+        ({"flying": 1}, "flying"),
+        ({"after_kong": "many"}, "after_kong"),
+        ({"wild": "8z"}, "wild"),
+        ({"flying_wilds": [1, 2]}, "flying_wilds"),
+        ({"kong_bloom_from": "up"}, "kong_bloom_from"),
+        ({"heavenly": "maybe"}, "heavenly"),
+        ({"three_tan": [["east"]]}, "three_tan"),
+        ({"indicator": 5}, "indicator"),
+    ],
+)
+def test_circumstances_that_cannot_be_read_name_the_field(values: dict[str, Any], field: str) -> None:
+    with pytest.raises(NotationError, match=field):
+        parse_circumstances(values)
+
+
+def test_circumstances_are_read_from_plain_values() -> None:
+    said = parse_circumstances(
+        {
+            "wild": "9s1s",
+            "indicator": "9s",
+            "after_kong": "2",
+            "heavenly": "yes",
+            "flying_wilds": {"south": 1},
+            "fed": "3,0,1,0",
+            "three_tan": [["south", "north"]],
+            "kong_bloom_from": "西",
+            "two_tan_before": ["S", "N"],
+        }
+    )
+    assert said == Circumstances(
+        wild=parse_tiles("9s1s"),
+        indicator=parse_tile("9s"),
+        after_kong=2,
+        heavenly=True,
+        flying_wilds=(0, 1, 0, 0),
+        fed=(3, 0, 1, 0),
+        three_tan=((Seat.SOUTH, Seat.NORTH),),
+        kong_bloom_from=Seat.WEST,
+        two_tan_before=(Seat.SOUTH, Seat.NORTH),
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("shangrao_jiuyao", {"wild_mode": "both"}),
+        ("shangrao_jiuyao", {"soft_pinghu_base": "-1"}),
+        ("shangrao_tcy", {"values": "nanchang"}),
+        ("shangrao_tcy", {"scattered_gap": "9"}),
+    ],
+)
+def test_values_that_make_no_sense_are_refused(name: str, values: dict[str, str]) -> None:
+    with pytest.raises(OptionError, match=next(iter(values))):
+        with_options(SYSTEMS[name], values)
