@@ -58,6 +58,14 @@ class Circumstances:
     """How many tiles of the indicator's kind each seat discarded as kongs, 皮子杠."""
     wild_kongs: BySeat = NOBODY
     """How many wild tiles each seat discarded as kongs, 癞子杠."""
+    dealer_streak: int = 0
+    """How many hands in a row the dealer has dealt before this one, 连庄."""
+    green_kongs: BySeat = NOBODY
+    """How many green dragons each seat discarded as kongs where rules have it, 发财杠."""
+    third_feeder: Seat | None = None
+    """Who gave the tile for the third meld that the winner claimed."""
+    discarder_ready: bool | None = None
+    """Whether the discarder was ready himself; ``None`` when it is not known."""
     has_dealer: bool = True
     """Whether anybody deals; if not, nothing is doubled for the dealer."""
 
@@ -117,6 +125,10 @@ QUESTIONS: dict[str, Question] = {
         Question("red_kongs", "红中杠", "Red dragons discarded by each seat", Answer.BY_SEAT),
         Question("skin_kongs", "皮子杠", "Skin tiles discarded by each seat", Answer.BY_SEAT),
         Question("wild_kongs", "癞子杠", "Wild tiles discarded as kongs by each seat", Answer.BY_SEAT),
+        Question("dealer_streak", "连庄数", "Hands in a row dealt before by the dealer", Answer.NUMBER),
+        Question("green_kongs", "发财杠", "Green dragons discarded as kongs by each seat", Answer.BY_SEAT),
+        Question("third_feeder", "第三次开口是谁打的", "Who gave the tile for the third claimed meld", Answer.SEAT),
+        Question("discarder_ready", "放冲者已听牌", "The discarder was ready", Answer.YES_NO),
         Question("has_dealer", "有庄", "Somebody deals", Answer.YES_NO),
     )
 }

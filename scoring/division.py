@@ -103,7 +103,7 @@ def set_code(meld: Meld) -> int:
     """The number of a set on the table."""
     if meld.kind is MeldKind.KONG_OPENING:
         kinds = {tile.kind for tile in meld.tiles}
-        return OPENING + next(number for number, family in enumerate(OPENING_KONGS) if kinds == set(family))
+        return OPENING + next(number for number, family in enumerate(OPENING_KONGS) if kinds <= set(family))
     if meld.is_honour_chow:
         return CHOW + 27 + HONOUR_CHOWS.index(tuple(tile.kind for tile in meld.tiles if tile.kind is not None))
     family = CHOW if meld.kind is MeldKind.CHOW else PUNG if meld.kind is MeldKind.PUNG else KONG

@@ -31,7 +31,10 @@ class MeldKind(Enum):
     KONG_CONCEALED = "kong_concealed"
     """Four equal tiles from the own hand, 暗杠."""
     KONG_OPENING = "kong_opening"
-    """All winds, all dragons, or the ones or nines of the suits, shown at the start, and more of them: 旋风杠, 喜杠."""
+    """Winds (three of them at least), all dragons, or the suits' ones or nines, shown at the start: 旋风杠, 喜杠, 幺蛋.
+
+    More tiles of the family may be added.
+    """
 
     @property
     def is_kong(self) -> bool:
@@ -47,7 +50,7 @@ class MeldKind(Enum):
 _KONGS = frozenset(kind for kind in MeldKind if kind.value.startswith("kong"))
 
 OPENING_KONGS: tuple[tuple[int, ...], ...] = ((27, 28, 29, 30), (31, 32, 33), (0, 9, 18), (8, 17, 26))
-"""The kinds of the opening kongs: winds 旋风杠, dragons 喜杠, ones 幺蛋, nines 九蛋; each kind once at least."""
+"""The kinds of the opening kongs: winds 旋风杠, dragons 喜杠, ones 幺蛋, nines 九蛋; three of them at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,11 @@ def _meld_order(kind: MeldKind, tiles: Iterable[Tile]) -> tuple[Tile, ...]:
 def _fits(kind: MeldKind, tiles: tuple[Tile, ...]) -> bool:
     kinds = [tile.kind for tile in tiles if tile.kind is not None]
     if kind is MeldKind.KONG_OPENING:
-        return len(kinds) == len(tiles) and any(set(family) == set(kinds) for family in OPENING_KONGS)
+        return (
+            len(kinds) == len(tiles)
+            and len(set(kinds)) >= 3
+            and any(set(kinds) <= set(family) for family in OPENING_KONGS)
+        )
     if len(kinds) != len(tiles) or len(tiles) != (4 if kind.is_kong else 3):
         return False
     return _is_chow(kinds) if kind is MeldKind.CHOW else len(set(kinds)) == 1

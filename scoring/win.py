@@ -7,7 +7,7 @@ from enum import Enum
 
 from scoring.circumstances import PLAIN, Circumstances
 from scoring.errors import NotationError, WinError
-from scoring.hand import Hand
+from scoring.hand import OPENING_KONGS, Hand
 from scoring.seats import Seat as Seat
 from scoring.seats import parse_seat as parse_seat
 from scoring.tiles import Tile
@@ -61,21 +61,25 @@ class Win:
         """How many kongs in a row brought the tile as their replacement."""
         return self.circumstances.after_kong or int(Event.AFTER_KONG in self.events)
 
-    def check(self, hand: Hand, wild: tuple[Tile, ...] = ()) -> None:
-        """Raise ``WinError`` when the win cannot have come about with this hand; flowers may be ``wild``."""
+    def check(self, hand: Hand, wild: tuple[Tile, ...] = (), opening_kongs: bool = False) -> None:
+        """Raise ``WinError`` when the win cannot have come about with this hand; flowers may be ``wild``.
+
+        With ``opening_kongs`` a robbed tile may have been added to one of different tiles.
+        """
         if self.discarder is self.winner:
             raise WinError("winner_is_discarder", f"{self.winner} cannot win on the own discard")
         if self.tile not in hand.concealed and not (self.tile in wild and self.tile in hand.flowers):
             raise WinError("win_tile_missing", f"the winning tile {self.tile} is not among {hand}")
         for event in sorted(self.events, key=lambda event: event.value):
-            problem = _problem(event, self, hand)
+            problem = _problem(event, self, hand, opening_kongs)
             if problem:
                 raise WinError("contradictory_events", f"{event}: {problem}")
 
 
-def _problem(event: Event, win: Win, hand: Hand) -> str | None:
+def _problem(event: Event, win: Win, hand: Hand, opening_kongs: bool) -> str | None:
     """Why the event cannot go with this win, or ``None``."""
     others_concealed = sum(tile.kind == win.tile.kind for tile in hand.concealed) - 1
+    others_in_hand = sum(tile.kind == win.tile.kind for tile in hand.tiles) - 1
     if event is Event.AFTER_KONG:
         if not win.self_drawn:
             return "a tile drawn after a kong is self-drawn"
@@ -84,7 +88,8 @@ def _problem(event: Event, win: Win, hand: Hand) -> str | None:
     elif event is Event.ROBBED_KONG:
         if win.self_drawn:
             return "the robbed tile comes from another player"
-        if sum(tile.kind == win.tile.kind for tile in hand.tiles) > 1:
+        added_to_others = opening_kongs and any(win.tile.kind in family for family in OPENING_KONGS)
+        if others_in_hand and not added_to_others:
             return f"three more {win.tile.plain} lie in the robbed kong, so the hand cannot hold another"
     elif event is Event.LAST_COPY and others_concealed:
         return f"the hand holds {others_concealed} more {win.tile.plain} that did not lie open"
