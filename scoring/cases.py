@@ -173,6 +173,10 @@ def _after_kong(table: Table, value: Any) -> None:
     table.fields["after_kong"] = int(value)
 
 
+def _dealer_streak(table: Table, value: Any) -> None:
+    table.fields["dealer_streak"] = int(value)
+
+
 def _fed(table: Table, value: Any) -> None:
     """Who fed the winner's melds: numbers by seat, the seat of each meld, or the one seat that fed three."""
     if isinstance(value, int | str):
@@ -198,6 +202,10 @@ def _two_tan(table: Table, value: Any) -> None:
 def _bloom_from(table: Table, value: Any) -> None:
     table.fields["kong_bloom_from"] = None if value is None else table.seat(value)
     table.fields.setdefault("after_kong", 1)
+
+
+def _third_feeder(table: Table, value: Any) -> None:
+    table.fields["third_feeder"] = None if value is None else table.seat(value)
 
 
 def _factors(table: Table, value: Any) -> None:
@@ -254,6 +262,7 @@ READERS: dict[str, Callable[[Table, Any], None]] = {
     "last_copy": _event(Event.LAST_COPY),
     "round_wind": _round_wind,
     "after_kong": _after_kong,
+    "dealer_streak": _dealer_streak,
     "kong_bloom_from": _bloom_from,
     "two_tan_before": _two_tan,
     "three_tan": _three_tan,
@@ -271,6 +280,9 @@ READERS: dict[str, Callable[[Table, Any], None]] = {
     "red_kongs": _numbers("red_kongs"),
     "skin_kongs": _numbers("skin_kongs"),
     "wild_kongs": _numbers("wild_kongs"),
+    "green_kongs": _numbers("green_kongs"),
+    "third_feeder": _third_feeder,
+    "discarder_ready": _flag("discarder_ready"),
     "losers": _factors,
     "loser_factors": _factors,
     "indicator": _indicator,
@@ -281,6 +293,7 @@ READERS: dict[str, Callable[[Table, Any], None]] = {
     "ready": _round("ready", lambda table, value: frozenset(map(table.seat, value))),
     "opened": _round("opened", lambda table, value: frozenset(map(table.seat, value))),
     "last_drawer": _round("last_drawer", Table.seat),
+    "same_first_discards": _round("same_first_discards", lambda _, value: bool(value)),
     "raw_losses": _round("raw_losses", _losses),
     "kong": _nothing,
     "meld": _nothing,
@@ -315,7 +328,8 @@ def read_context(ctx: Mapping[str, Any]) -> Table:
 def _winner(table: Table, ctx: Mapping[str, Any]) -> Seat:
     if "winner" in ctx:
         return table.seat(ctx["winner"])
-    return table.seat(ctx.get("seat_wind", ctx.get("seat", table.dealer)))
+    first = 1 if ctx.get("earthly") or ctx.get("first_discard") or ctx.get("human") else 0
+    return table.seat(ctx.get("seat_wind", ctx.get("seat", (table.dealer + first) % 4)))
 
 
 # Running -------------------------------------------------------------------------------------------------------------
@@ -338,8 +352,6 @@ def read_win(case: Case, table: Table) -> Win:
         said.pop("discarder", None)
     elif "discarder" not in said:
         said["discarder"] = Seat.EAST if table.fields.get("earthly") else Seat((said["winner"] - 1) % 4)
-    if table.fields.get("earthly") and said["winner"] is Seat.EAST:
-        said["winner"] = Seat.SOUTH
     win = Win(parse_tile(str(case.get("win_tile"))), events=frozenset(table.events), **said)
     wild = tuple(map(parse_tile, case.get("wild") or ()))
     return replace(win, circumstances=replace(win.circumstances, wild=wild, **table.fields))

@@ -269,6 +269,11 @@ class Facts:
         return self.holding.held.waits(self.shape) if self.holding.held else 0
 
     @property
+    def flowers(self) -> tuple[Tile, ...]:
+        """The flowers put aside, wild ones left out."""
+        return tuple(tile for tile in self.holding.hand.flowers if tile not in self.circumstances.wild)
+
+    @property
     def one_suit(self) -> bool:
         """Whether all tiles are of one suit, no honours among them."""
         return self.suits == 1 and not self.kinds & HONOURS

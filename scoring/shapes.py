@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from scoring.distance import matched_tiles
-from scoring.division import HONOURS, KNITTED_STRAIGHTS, KONG, ORPHANS, PUNG, Division, Shape, set_code, suit_ranks
+from scoring.division import HONOURS, KNITTED_STRAIGHTS, ORPHANS, Division, Shape, set_code, set_kinds, suit_ranks
 from scoring.hand import Hand
 from scoring.tiles import KINDS, Tile
 from scoring.wild import ALL_KINDS, UNIT, Suits, pack, single_kinds, waits, wins
@@ -33,6 +33,8 @@ class Shapes:
     """The kinds that make a hand of winds, a bit for each."""
     claimed_wild_is_itself: bool = True
     """Whether a wild tile claimed to win, from a discard or a robbed kong, is its own face only."""
+    lucky_is_wild: bool = False
+    """Whether the winning tile, and no other, is wild when it is the hidden lucky tile (宝牌)."""
 
 
 def _everything(code: int) -> int:
@@ -90,6 +92,9 @@ class Held:
         self.shapes = shapes
         concealed = [*hand.concealed, *(tile for tile in hand.flowers if tile in wild)]
         drawn_wild = win.tile.plain in wild
+        lucky = shapes.lucky_is_wild and win.circumstances.lucky_drawn and not drawn_wild
+        if lucky:
+            concealed.remove(win.tile)
         if drawn_wild and not win.self_drawn and shapes.claimed_wild_is_itself:
             concealed.remove(win.tile)
             drawn_wild = False
@@ -98,6 +103,8 @@ class Held:
             natural = []
         natural += [tile for tile in concealed if tile.plain not in wild]
         self.wilds: tuple[Tile, ...] = tuple(sorted(tile for tile in concealed if tile.plain in wild))
+        if lucky:
+            drawn_wild, self.wilds = True, (win.tile, *self.wilds)
         """The wild tiles that may stand for others."""
         self.natural: tuple[int, ...] = tuple(sorted(tile.kind for tile in natural if tile.kind is not None))
         """The kinds of the other concealed tiles."""
@@ -160,8 +167,8 @@ def is_win(held: Held) -> bool:
 
 
 def _melds_within(held: Held, kinds: int) -> bool:
-    """Whether the melds are pungs and kongs of these kinds."""
-    return all(code >= PUNG and kinds >> (code - PUNG if code < KONG else code - KONG) & 1 for code in held.melds)
+    """Whether the melds are of these kinds."""
+    return all(kinds >> kind & 1 for code in held.melds for kind in set_kinds(code))
 
 
 def _within(held: Held, kinds: int) -> bool:
@@ -175,7 +182,7 @@ def is_seven_pairs(held: Held) -> bool:
 
 
 def is_terminals(held: Held) -> bool:
-    """Nothing but ones, nines and honours, pungs and kongs of them on the table too."""
+    """Nothing but ones, nines and honours, on the table too."""
     return held.size + 3 * len(held.melds) == 14 and _within(held, ORPHANS)
 
 

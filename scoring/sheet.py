@@ -124,7 +124,7 @@ class ScoreSheet:
     points: int
     """The sum of the lines."""
     qualifying: int
-    """The points that count towards the minimum: all but the flowers."""
+    """The points that count towards the minimum: without flowers, kongs and what else is on top."""
     minimum: int
     """The points a winner needs."""
     payments: Payments
@@ -140,4 +140,4 @@ class ScoreSheet:
     @property
     def flower_points(self) -> int:
         """The points for flowers, which do not help to reach the minimum."""
-        return self.points - self.qualifying
+        return sum(line.points for line in self.lines if line.key == "flower_tiles")

@@ -26,6 +26,13 @@ class Worth:
     """How value and ``each`` came about: ``2*2+2``."""
     qualifying: int
     """What the minimum is compared with."""
+    received: int | None = None
+    """What the winner gets in all, where readings are to be ranked by that."""
+
+    @property
+    def rank(self) -> int:
+        """What the best reading has most of."""
+        return self.value + self.each if self.received is None else self.received
 
     @property
     def lines(self) -> tuple[FanLine, ...]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from scoring.seats import BySeat, Seat
 from scoring.sheet import NOTHING, Ledger, Payments
+from scoring.tiles import Tile
 
 
-def jing_points(held: Iterable[tuple[int, int]]) -> tuple[int, ...]:
-    """The points of each seat from how many 正精 (two each) and 副精 (one each) it has in hand and melds."""
-    return tuple(2 * main + side for main, side in held)
+def jing_points(tiles: Iterable[Tile], wild: Sequence[Tile]) -> int:
+    """What a player's wild tiles count, in hand and melds: 正精, the first of ``wild``, two, 副精 one."""
+    plain = [tile.plain for tile in tiles]
+    return sum(plain.count(face) * (1 if number else 2) for number, face in enumerate(wild))
 
 
 def charged(points: int, threshold: int = 5) -> int:

@@ -52,14 +52,12 @@ class Regional(RuleSet):
     bound: Callable[[Reading, Held, Any], int] | None = field(default=None, repr=False, compare=False)
     """What a reading can be worth at most, told cheaply: readings that cannot reach the best one are not looked at.
 
-    It must never be less than ``value + each`` of the reading's worth; then the best reading is always found.
+    It must never be less than the ``rank`` of the reading's worth; then the best reading is always found.
     """
     indicator_is_dead: bool = True
     """Whether the tile turned up is out of play, so that its kind has three copies."""
     opening_kongs: bool = False
     """Whether kongs of different tiles are shown at the start."""
-    context_options: tuple[str, ...] = ()
-    """Options that a table says with each hand, such as ``mode``: cases may set them among the circumstances."""
 
     @property
     def minimum(self) -> int:
@@ -89,7 +87,7 @@ class Regional(RuleSet):
         size = hand.size + sum(tile in wild for tile in hand.flowers)
         if size not in self.hand_sizes:
             raise HandError("wrong_tile_count", f"{hand} has {size} tiles, kongs as three, not {self.hand_sizes[0]}")
-        win.check(hand, wild)
+        win.check(hand, wild, self.opening_kongs)
         said = win.circumstances
         if said.after_kong and not win.self_drawn:
             raise WinError("contradictory_events", "after_kong: a tile drawn after a kong is self-drawn")
@@ -129,7 +127,7 @@ class Regional(RuleSet):
             worth = self.appraise(self.facts(held, found[number]), self.options)
             asked.append(worth)
             if isinstance(worth, Worth):
-                best = max(best, worth.value + worth.each)
+                best = max(best, worth.rank)
         return asked
 
     def facts(self, held: Held, reading: Reading) -> Facts:
@@ -176,10 +174,18 @@ class Regional(RuleSet):
         return tuple(others)
 
     def told(self, table: Round, win: Win) -> Win:
-        """The win with the wild tiles of the table."""
-        if not (table.wild or table.indicator):
-            return win
-        return replace(win, circumstances=replace(win.circumstances, wild=table.wild, indicator=table.indicator))
+        """The win with the wild tiles of the table, and what else it shows that was not told of the win itself."""
+        said = win.circumstances
+        if table.wild or table.indicator:
+            said = replace(said, wild=table.wild, indicator=table.indicator)
+        if table.jing_points is not None and said.others_hold_jing is None:
+            others = any(table.jing_points[seat] for seat in Seat if seat is not win.winner)
+            said = replace(said, others_hold_jing=others)
+        if table.factors is not None and said.loser_factors is None:
+            said = replace(said, loser_factors=table.factors)
+        if table.ready is not None and said.discarder_ready is None and win.discarder is not None:
+            said = replace(said, discarder_ready=win.discarder in table.ready)
+        return replace(win, circumstances=said)
 
     def side_ledgers(self, table: Round) -> tuple[Ledger, ...]:
         """What is settled apart from a win."""
@@ -209,8 +215,8 @@ def not_a_win(held: Held) -> NotAWin:
 
 def best_of(found: list[Worth]) -> Worth:
     """The reading worth most; of equal ones that with fewest wild tiles in the place of others, then the first rows."""
-    highest = max(worth.value + worth.each for worth in found)
-    tied = [worth for worth in found if worth.value + worth.each == highest]
+    highest = max(worth.rank for worth in found)
+    tied = [worth for worth in found if worth.rank == highest]
     if len(tied) == 1:
         return tied[0]
     return min(

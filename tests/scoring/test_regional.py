@@ -23,11 +23,13 @@ from scoring.errors import (
 )
 from scoring.hand import Hand, Meld, MeldKind, parse_hand, parse_meld
 from scoring.indicator import following, live_copies, preceding
+from scoring.readings import readings
 from scoring.round import KongMade, Round
 from scoring.rules import RULE_SETS, RuleSet, with_options
-from scoring.rules.jing import jing_ledger
+from scoring.rules.jing import jing_ledger, jing_points
 from scoring.rules.regional import Regional
 from scoring.score import score
+from scoring.shapes import Held
 from scoring.sheet import NOTHING, Payments, ScoreSheet
 from scoring.tiles import ALL_TILES, KIND_TILES, Tile, parse_tile, parse_tiles
 from scoring.win import Event, Seat, Win
@@ -141,6 +143,37 @@ def test_the_suits_are_alike(name: str) -> None:
             ]
         else:
             assert type(first) is type(second)
+
+
+@pytest.mark.parametrize("name", ["shangrao_jiuyao", "shangrao_tcy"])
+def test_one_more_wild_tile_never_lowers_the_score_of_a_hand_with_wild_tiles(name: str) -> None:
+    """Where a wild tile costs something: the first one, by 无宝, and one that is not at its own face, by 还原."""
+    dice = random.Random(8)
+    compared = 0
+    while compared < 20:
+        hand, win = deal(dice, (KIND_TILES[26],), dice.choice((1, 2)))
+        natural = [tile for tile in hand.concealed if tile is not win.tile and tile is not KIND_TILES[26]]
+        plain = answer(hand, win, regional(name))
+        if not isinstance(plain, ScoreSheet) or any(line.key == "restored" for line in plain.lines):
+            continue
+        tiles = list(hand.concealed)
+        tiles.remove(dice.choice(natural))
+        more = answer(replace(hand, concealed=(*tiles, KIND_TILES[26])), win, regional(name))
+        assert isinstance(more, ScoreSheet)
+        assert more.points >= plain.points
+        compared += 1
+
+
+def test_a_wild_flower_in_the_hand_stands_for_a_tile() -> None:
+    shapes = replace(TCY.shapes)
+    hand = parse_hand("12456m 777m 99m (888m) 6f")
+    said = Circumstances(wild=parse_tiles("5678f"))
+    held = Held(hand, Win(parse_tile("6f"), Seat.SOUTH, circumstances=said), said.wild, shapes)
+    (reading,) = [one for one in readings(held, TCY.lens) if one.winning == 2]
+    facts = TCY.facts(held, reading)
+    assert facts.stands == ((parse_tile("6f"), parse_tile("3m")),)
+    assert (facts.substitutes, facts.flowers, facts.text()) == (1, (), "123m* 456m 777m (888m) 99m")
+    TCY.check(hand, Win(parse_tile("6f"), Seat.SOUTH, circumstances=said))
 
 
 @given(st.data())
@@ -275,6 +308,12 @@ def test_the_reward_for_wild_tiles_adds_up_to_nothing(points: tuple[int, int, in
 
 def test_a_claim_that_reaches_the_charge_is_paid_by_the_discarder() -> None:
     assert list(jing_ledger((6, 1, 0, 0), ((Seat.EAST, Seat.WEST),)).payments) == [53, 3, -55, -1]
+
+
+def test_wild_tiles_held_are_counted() -> None:
+    hand = parse_hand("1122m 345p (111m)")
+    assert jing_points(hand.tiles, parse_tiles("1m2m")) == 12
+    assert jing_points(hand.tiles, parse_tiles("2m3m")) == 4
 
 
 def test_mcr_settles_a_win_and_a_draw() -> None:
