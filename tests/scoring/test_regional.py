@@ -29,7 +29,7 @@ from scoring.rules import RULE_SETS, RuleSet, with_options
 from scoring.rules.jing import jing_ledger, jing_points
 from scoring.rules.regional import Regional
 from scoring.score import score
-from scoring.shapes import Held
+from scoring.shapes import Held, Lens
 from scoring.sheet import NOTHING, Payments, ScoreSheet
 from scoring.tiles import ALL_TILES, KIND_TILES, Tile, parse_tile, parse_tiles
 from scoring.win import Event, Seat, Win
@@ -120,6 +120,21 @@ def test_the_order_of_tiles_and_melds_does_not_matter(name: str) -> None:
             assert mixed == plain
         else:
             assert str(mixed) == str(plain)
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize(("wilds", "hands"), [(1, 40), (2, 25), (3, 8)])
+def test_what_the_lens_merges_and_the_bound_skips_is_worth_no_more(name: str, wilds: int, hands: int) -> None:
+    rules = regional(name)
+    seeing_all = replace(rules, lens=Lens(joined=lambda code, kind: (code, kind)), bound=None)
+    dice = random.Random(20 + wilds)
+    for _ in range(hands):
+        hand, win = deal(dice, (KIND_TILES[26], KIND_TILES[0]), wilds)
+        merged, full = answer(hand, win, rules), answer(hand, win, seeing_all)
+        if isinstance(merged, ScoreSheet) and isinstance(full, ScoreSheet):
+            assert (merged.points, merged.payments) == (full.points, full.payments), (hand, win)
+        else:
+            assert type(merged) is type(full), (hand, win)
 
 
 def swapped(tile: Tile) -> Tile:

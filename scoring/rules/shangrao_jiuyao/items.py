@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from scoring.division import HONOURS, Shape
 from scoring.facts import Facts
-from scoring.fan import Effect, Fan
+from scoring.fan import Effect, Fan, reading_text
 from scoring.hand import Meld, MeldKind
 from scoring.rules.shangrao_jiuyao.options import JiuyaoOptions
+from scoring.seats import Seat
 
 Predicate = Callable[[Facts], int]
 
@@ -179,6 +180,49 @@ def losers_flying(facts: Facts) -> int:
     return sum(flying) - flying[facts.holding.win.winner]
 
 
+# What shows it -------------------------------------------------------------------------------------------------------
+
+
+def stood_for(facts: Facts) -> str:
+    """Each wild tile and what it stands for."""
+    return ", ".join(f"{tile} as {other}" for tile, other in facts.stands)
+
+
+def flown(facts: Facts) -> str:
+    """How many wild tiles each seat discarded."""
+    flying = facts.circumstances.flying_wilds
+    return ", ".join(f"{seat} {flying[seat]}" for seat in Seat if flying[seat])
+
+
+def kongs_in_row(facts: Facts) -> str:
+    """The kongs that brought the winning tile."""
+    return " ".join(map(str, bloomed(facts)))
+
+
+def from_whom(facts: Facts) -> str:
+    """The winning tile and who gave it."""
+    win = facts.holding.win
+    return f"{win.tile} from {win.discarder}" if win.discarder is not None else f"{win.tile} drawn"
+
+
+EVIDENCE = {
+    "restored": stood_for,
+    "lone_wild": stood_for,
+    "pairs_lone_wild": stood_for,
+    "flying_wilds": flown,
+    "losers_flying": flown,
+    "kong_bloom": kongs_in_row,
+    "claimed_kong": kongs_in_row,
+    "own_kong": kongs_in_row,
+    "wild_kong": kongs_in_row,
+    "robbed_kong": from_whom,
+    "robbing": from_whom,
+    "heavenly": from_whom,
+    "earthly": from_whom,
+}
+"""What to show for items that are not seen in the sets."""
+
+
 CLAIMED_KONG, OWN_KONG, WILD_KONG = 1, 2, 10
 """What each of the others pays for a kong: 碰杠, 自杠, 宝杠."""
 
@@ -188,41 +232,42 @@ def item_rows(options: JiuyaoOptions) -> tuple[Fan, ...]:
     base, double, each = Effect.BASE, Effect.DOUBLE, Effect.EACH
     quads = luxury if options.wild_luxury else natural_luxury
     rows = [
-        _row(plain_no_wild, "平和无宝", "Plain hand, no wild tile", 2, base),
-        _row(plain_lone_wild, "有宝掉头和", "Plain hand, lone wild tile", 3, base),
-        _row(plain_wild, "平和有宝", "Plain hand with wild tiles", options.soft_pinghu_base, base),
-        _row(pungs_no_wild, "碰对无宝", "All pungs, no wild tile", 10, base),
-        _row(pungs_wild, "碰对有宝", "All pungs with wild tiles", 4, base),
-        _row(pairs_no_wild, "七对无宝", "Seven pairs, no wild tile", 10, base),
-        _row(pairs_wild, "七对有宝", "Seven pairs with wild tiles", 4, base),
-        _row(terminals_no_wild, "九幺无宝", "Terminals and honours, no wild tile", 4, base),
-        _row(terminals_wild, "九幺有宝", "Terminals and honours with wild tiles", 2, base),
-        _row(scattered_no_wild, "十三浪无宝", "Scattered tiles, no wild tile", 4, base),
-        _row(scattered_wild, "十三浪有宝", "Scattered tiles with wild tiles", 2, base),
-        _row(pairs_lone_wild, "对掉头", "Lone wild tile beside pairs or pungs", 1, double),
-        _row(flying_wilds, "飞宝", "Flown wild tile", 1, double),
-        _row(single_tile, "单张", "Single tile", 1, double),
-        _row(restored, "宝还原", "Wild tiles restored", 1, double),
+        row(plain_no_wild, "平和无宝", "Plain hand, no wild tile", 2, base),
+        row(plain_lone_wild, "有宝掉头和", "Plain hand, lone wild tile", 3, base),
+        row(plain_wild, "平和有宝", "Plain hand with wild tiles", options.soft_pinghu_base, base),
+        row(pungs_no_wild, "碰对无宝", "All pungs, no wild tile", 10, base),
+        row(pungs_wild, "碰对有宝", "All pungs with wild tiles", 4, base),
+        row(pairs_no_wild, "七对无宝", "Seven pairs, no wild tile", 10, base),
+        row(pairs_wild, "七对有宝", "Seven pairs with wild tiles", 4, base),
+        row(terminals_no_wild, "九幺无宝", "Terminals and honours, no wild tile", 4, base),
+        row(terminals_wild, "九幺有宝", "Terminals and honours with wild tiles", 2, base),
+        row(scattered_no_wild, "十三浪无宝", "Scattered tiles, no wild tile", 4, base),
+        row(scattered_wild, "十三浪有宝", "Scattered tiles with wild tiles", 2, base),
+        row(pairs_lone_wild, "对掉头", "Lone wild tile beside pairs or pungs", 1, double),
+        row(flying_wilds, "飞宝", "Flown wild tile", 1, double),
+        row(single_tile, "单张", "Single tile", 1, double),
+        row(restored, "宝还原", "Wild tiles restored", 1, double),
         Fan("luxury", "豪华", "Four equal tiles among pairs", 1, quads, effect=double),
-        _row(seven_honours, "七字全", "All seven honours", 1, double),
-        _row(kong_bloom, "杠开", "Out on a replacement tile", 1, double),
-        _row(full_flush, "清一色", "Full flush", 2, double),
-        _row(claimed_kong, "碰杠", "Exposed kong", CLAIMED_KONG, each),
-        _row(own_kong, "自杠", "Concealed kong", OWN_KONG, each),
-        _row(wild_kong, "宝杠", "Kong of wild tiles", WILD_KONG, each),
-        _row(robbed_kong, "抢杠", "Robbing the kong", options.robbed_factor, Effect.PAYER_FACTOR),
-        _row(losers_flying, "飞宝未和", "Wild tile flown by a payer", 1, Effect.PAYER),
+        row(seven_honours, "七字全", "All seven honours", 1, double),
+        row(kong_bloom, "杠开", "Out on a replacement tile", 1, double),
+        row(full_flush, "清一色", "Full flush", 2, double),
+        row(claimed_kong, "碰杠", "Exposed kong", CLAIMED_KONG, each),
+        row(own_kong, "自杠", "Concealed kong", OWN_KONG, each),
+        row(wild_kong, "宝杠", "Kong of wild tiles", WILD_KONG, each),
+        row(robbed_kong, "抢杠", "Robbing the kong", options.robbed_factor, Effect.PAYER_FACTOR),
+        row(losers_flying, "飞宝未和", "Wild tile flown by a payer", 1, Effect.PAYER),
     ]
     if options.first_turn_doubles:
-        rows.append(_row(heavenly, "天胡", "Heavenly hand", options.first_turn_doubles, double))
+        rows.append(row(heavenly, "天胡", "Heavenly hand", options.first_turn_doubles, double))
     if not options.restored_doubles:
         rows = [row for row in rows if row.key != "restored"]
     return tuple(rows)
 
 
-def _row(predicate: Predicate, name: str, english: str, value: int, effect: Effect) -> Fan:
+def row(predicate: Predicate, name: str, english: str, value: int, effect: Effect) -> Fan:
     """A row whose key is the predicate's name."""
-    return Fan(predicate.__name__, name, english, value, predicate, effect=effect)
+    key = predicate.__name__
+    return Fan(key, name, english, value, predicate, EVIDENCE.get(key, reading_text), effect=effect)
 
 
 ALIASES = {

@@ -7,7 +7,7 @@ from scoring.facts import Facts
 from scoring.fan import Effect, Fan
 from scoring.hand import Meld
 from scoring.rules.shangrao_jiuyao import items as jiuyao
-from scoring.rules.shangrao_jiuyao.items import CLAIMED_KONG, OWN_KONG, WILD_KONG, Predicate
+from scoring.rules.shangrao_jiuyao.items import CLAIMED_KONG, OWN_KONG, WILD_KONG, row
 from scoring.rules.shangrao_tcy.options import TcyOptions
 
 
@@ -118,8 +118,8 @@ def first_turn_items(options: TcyOptions) -> tuple[Fan, ...]:
     """The rows that count alone."""
     points = options.first_turn_points
     return (
-        _row(heavenly, "天胡", "Heavenly hand", points, Effect.BASE),
-        _row(earthly, "地胡", "Earthly hand", points, Effect.BASE),
+        row(heavenly, "天胡", "Heavenly hand", points, Effect.BASE),
+        row(earthly, "地胡", "Earthly hand", points, Effect.BASE),
     )
 
 
@@ -127,59 +127,55 @@ def item_rows(options: TcyOptions) -> tuple[Fan, ...]:
     """The rows of every other win under the options."""
     rows = _wuyuan() if options.values == "wuyuan" else _jiuyao()
     if options.concealed_doubles:
-        rows.append(_row(concealed, "门清", "Concealed hand", 1, Effect.DOUBLE))
+        rows.append(row(concealed, "门清", "Concealed hand", 1, Effect.DOUBLE))
     rows += [
-        _row(claimed_kong, "碰杠", "Exposed kong", CLAIMED_KONG, Effect.EACH),
-        _row(own_kong, "自杠", "Concealed kong", OWN_KONG, Effect.EACH),
-        _row(wild_kong, "宝杠", "Kong of wild tiles", WILD_KONG, Effect.EACH),
-        _row(jiuyao.losers_flying, "飞宝未和", "Wild tile flown by a payer", 1, Effect.PAYER),
+        row(claimed_kong, "碰杠", "Exposed kong", CLAIMED_KONG, Effect.EACH),
+        row(own_kong, "自杠", "Concealed kong", OWN_KONG, Effect.EACH),
+        row(wild_kong, "宝杠", "Kong of wild tiles", WILD_KONG, Effect.EACH),
+        row(jiuyao.losers_flying, "飞宝未和", "Wild tile flown by a payer", 1, Effect.PAYER),
     ]
     if options.values == "jiuyao":
-        rows.append(_row(jiuyao.robbed_kong, "抢杠", "Robbing the kong", 3, Effect.PAYER_FACTOR))
+        rows.append(row(jiuyao.robbed_kong, "抢杠", "Robbing the kong", 3, Effect.PAYER_FACTOR))
     return tuple(rows)
 
 
 def _jiuyao() -> list[Fan]:
     base, double = Effect.BASE, Effect.DOUBLE
     return [
-        _row(jiuyao.plain_no_wild, "平胡无宝", "Plain hand, no wild tile", 4, base),
-        _row(plain_wild, "平胡有宝", "Plain hand with wild tiles", 2, base),
-        _row(jiuyao.pungs_no_wild, "碰碰胡无宝", "All pungs, no wild tile", 10, base),
-        _row(jiuyao.pungs_wild, "碰碰胡有宝", "All pungs with wild tiles", 4, base),
-        _row(jiuyao.pairs_no_wild, "七对无宝", "Seven pairs, no wild tile", 10, base),
-        _row(jiuyao.pairs_wild, "七对有宝", "Seven pairs with wild tiles", 4, base),
-        _row(jiuyao.terminals_no_wild, "九幺无宝", "Terminals and honours, no wild tile", 4, base),
-        _row(jiuyao.terminals_wild, "九幺有宝", "Terminals and honours with wild tiles", 2, base),
-        _row(jiuyao.scattered_no_wild, "十三烂无宝", "Scattered tiles, no wild tile", 4, base),
-        _row(jiuyao.scattered_wild, "十三烂有宝", "Scattered tiles with wild tiles", 2, base),
-        _row(lone_wild, "宝吊", "Lone wild tile", 1, double),
-        _row(jiuyao.pairs_lone_wild, "对掉头", "Lone wild tile beside pairs or pungs", 1, double),
-        _row(jiuyao.flying_wilds, "飞宝", "Flown wild tile", 1, double),
-        _row(jiuyao.single_tile, "单张", "Single tile", 1, double),
-        _row(jiuyao.restored, "宝还原", "Wild tiles restored", 1, double),
-        _row(jiuyao.luxury, "豪华", "Four equal tiles among pairs", 1, double),
-        _row(jiuyao.seven_honours, "七字全", "All seven honours", 1, double),
-        _row(jiuyao.kong_bloom, "杠开", "Out on a replacement tile", 1, double),
-        _row(jiuyao.full_flush, "清一色", "Full flush", 2, double),
+        row(jiuyao.plain_no_wild, "平胡无宝", "Plain hand, no wild tile", 4, base),
+        row(plain_wild, "平胡有宝", "Plain hand with wild tiles", 2, base),
+        row(jiuyao.pungs_no_wild, "碰碰胡无宝", "All pungs, no wild tile", 10, base),
+        row(jiuyao.pungs_wild, "碰碰胡有宝", "All pungs with wild tiles", 4, base),
+        row(jiuyao.pairs_no_wild, "七对无宝", "Seven pairs, no wild tile", 10, base),
+        row(jiuyao.pairs_wild, "七对有宝", "Seven pairs with wild tiles", 4, base),
+        row(jiuyao.terminals_no_wild, "九幺无宝", "Terminals and honours, no wild tile", 4, base),
+        row(jiuyao.terminals_wild, "九幺有宝", "Terminals and honours with wild tiles", 2, base),
+        row(jiuyao.scattered_no_wild, "十三烂无宝", "Scattered tiles, no wild tile", 4, base),
+        row(jiuyao.scattered_wild, "十三烂有宝", "Scattered tiles with wild tiles", 2, base),
+        row(lone_wild, "宝吊", "Lone wild tile", 1, double),
+        row(jiuyao.pairs_lone_wild, "对掉头", "Lone wild tile beside pairs or pungs", 1, double),
+        row(jiuyao.flying_wilds, "飞宝", "Flown wild tile", 1, double),
+        row(jiuyao.single_tile, "单张", "Single tile", 1, double),
+        row(jiuyao.restored, "宝还原", "Wild tiles restored", 1, double),
+        row(jiuyao.luxury, "豪华", "Four equal tiles among pairs", 1, double),
+        row(jiuyao.seven_honours, "七字全", "All seven honours", 1, double),
+        row(jiuyao.kong_bloom, "杠开", "Out on a replacement tile", 1, double),
+        row(jiuyao.full_flush, "清一色", "Full flush", 2, double),
     ]
 
 
 def _wuyuan() -> list[Fan]:
     base, double = Effect.BASE, Effect.DOUBLE
     return [
-        _row(simple_hand, "一倍牌型", "Simple hand", 2, base),
-        _row(triple_hand, "三倍牌型", "Threefold hand", 6, base),
-        _row(sixfold, "六倍牌型", "Sixfold hand", 12, base),
-        _row(no_wild, "无宝", "No wild tile", 1, double),
-        _row(any_lone_wild, "宝吊", "Lone wild tile", 1, double),
-        _row(jiuyao.kong_bloom, "杠开", "Out on a replacement tile", 1, double),
-        _row(robbing, "抢杠", "Robbing the kong", 1, double),
-        _row(jiuyao.flying_wilds, "飞宝", "Flown wild tile", 1, double),
+        row(simple_hand, "一倍牌型", "Simple hand", 2, base),
+        row(triple_hand, "三倍牌型", "Threefold hand", 6, base),
+        row(sixfold, "六倍牌型", "Sixfold hand", 12, base),
+        row(no_wild, "无宝", "No wild tile", 1, double),
+        row(any_lone_wild, "宝吊", "Lone wild tile", 1, double),
+        row(jiuyao.kong_bloom, "杠开", "Out on a replacement tile", 1, double),
+        row(robbing, "抢杠", "Robbing the kong", 1, double),
+        row(jiuyao.flying_wilds, "飞宝", "Flown wild tile", 1, double),
     ]
-
-
-def _row(predicate: Predicate, name: str, english: str, value: int, effect: Effect) -> Fan:
-    return Fan(predicate.__name__, name, english, value, predicate, effect=effect)
 
 
 ALIASES = {
