@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from scoring.distance import matched_tiles
 from scoring.division import HONOURS, KNITTED_STRAIGHTS, ORPHANS, Division, Shape, set_code, set_kinds, suit_ranks
 from scoring.hand import Hand
-from scoring.tiles import KINDS, Tile
+from scoring.tiles import ALL_TILES, KINDS, Tile
 from scoring.wild import ALL_KINDS, UNIT, Suits, pack, single_kinds, waits, wins
 from scoring.win import Win
 
@@ -269,6 +269,14 @@ def distance(held: Held) -> int:
         return 0
     best = max(_matched(held))
     return max(1, held.size - min(held.size, best + len(held.wilds)))
+
+
+def tiles_away(hand: Hand, win: Win, wild: tuple[Tile, ...], shapes: Shapes) -> int:
+    """How many tiles a hand one tile short is from winning: 1 when it is ready. ``win.tile`` is not looked at."""
+    blank = next(tile for tile in ALL_TILES if tile.is_flower and tile not in wild and tile not in hand.flowers)
+    drawn = replace(win, tile=blank, discarder=None, events=frozenset())
+    whole = replace(hand, flowers=(*hand.flowers, blank))
+    return 1 + distance(Held(whole, drawn, (*wild, blank), shapes))
 
 
 def _matched(held: Held) -> Iterator[int]:

@@ -18,7 +18,7 @@ from scoring.readings import readings
 from scoring.round import Round
 from scoring.rules.base import RuleSet
 from scoring.seats import Seat
-from scoring.shapes import Held, Lens, Reading, Shapes, distance
+from scoring.shapes import Held, Lens, Reading, Shapes, distance, tiles_away
 from scoring.sheet import Ledger, LeftOut, Payments, RunnerUp, ScoreSheet, Stand
 from scoring.tiles import Tile
 from scoring.win import Win
@@ -195,6 +195,10 @@ class Regional(RuleSet):
     def next_dealer(self, table: Round) -> Seat:
         """Who deals next."""
         return self.deal(table, self.options) if self.deal else RuleSet.next_dealer(self, table)
+
+    def away(self, hand: Hand, win: Win) -> int:
+        """How many tiles a hand one tile short is from winning: 1 when it is ready. ``win.tile`` is not looked at."""
+        return tiles_away(hand, win, self.wild_tiles(win), self.shapes)
 
     def live(self, win: Win) -> tuple[tuple[Tile, int], ...]:
         """Each wild face with the number of its copies in play."""

@@ -395,6 +395,22 @@ def test_a_hand_one_tile_short_says_what_it_waits_for() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "away"),
+    [
+        ("12456m 789p 239s 77z", 1),
+        ("123456m 789p 9s 9s 77z", 1),
+        ("12456m 789p 23s 467z", 3),
+        ("123456m 789p 123z 5z", 1),
+        ("147m 258p 369s 1235z", 1),
+    ],
+)
+def test_a_hand_one_tile_short_says_how_far_it_is(text: str, away: int) -> None:
+    hand, win = won(text, "1m")
+    assert JIUYAO.away(hand, win) == away
+    assert bool(JIUYAO.waits(hand, win)) == (away == 1)
+
+
+@pytest.mark.parametrize(
     ("values", "field"),
     [
         ({"flying": 1}, "flying"),
