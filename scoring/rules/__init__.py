@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from scoring.errors import OptionError
-from scoring.rules import mcr, shangrao_jiuyao, shangrao_tcy
+from scoring.rules import changchun, mcr, nanchang, shangrao_jiuyao, shangrao_tcy
 from scoring.rules.base import Options, RuleSet, Title, option_help, options_from_text
 
 __all__ = ["RULE_SETS", "Options", "RuleSet", "Title", "option_help", "rule_set", "with_options"]
@@ -14,6 +14,8 @@ RULE_SETS: dict[str, Callable[..., RuleSet]] = {
     "mcr": mcr.rules,
     "shangrao_jiuyao": shangrao_jiuyao.rules,
     "shangrao_tcy": shangrao_tcy.rules,
+    "changchun": changchun.rules,
+    "nanchang": nanchang.rules,
 }
 """A function for each rule system; called without arguments it gives the published rules."""
 
