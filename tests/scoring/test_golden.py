@@ -63,7 +63,14 @@ def table(case: dict[str, Any]) -> Round:
     )
     wins = ((parse_hand(case["hand"]), win(case)),) if "hand" in case else ()
     read = {"last_drawer": parse_seat, "indicator": parse_tile, "wild": parse_tiles, "jing_points": tuple}
-    read |= {"raw_losses": tuple, "factors": tuple, "ready": seats, "opened": seats, "jing_fed": pairs}
+    read |= {
+        "same_first_discards": bool,
+        "raw_losses": tuple,
+        "factors": tuple,
+        "ready": seats,
+        "opened": seats,
+        "jing_fed": pairs,
+    }
     return Round(wins, kongs, **{key: read[key](value) for key, value in said.items()})
 
 
