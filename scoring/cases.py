@@ -178,9 +178,13 @@ def _dealer_streak(table: Table, value: Any) -> None:
 
 
 def _fed(table: Table, value: Any) -> None:
-    """Who fed the winner's melds: numbers by seat, the seat of each meld, or the one seat that fed three."""
+    """Who fed the winner's melds: numbers by seat, a seat and its number, each meld's seat, or who fed three."""
     if isinstance(value, int | str):
         value = {str(value): 3}
+    if isinstance(value, Mapping) and "seat" in value:
+        value = {str(value["seat"]): value.get("count", 3)}
+    if isinstance(value, list) and len(value) == 2 and value[1] in (3, 4):
+        value = {str(value[0]): value[1]}
     if isinstance(value, list | tuple):
         counts = [0, 0, 0, 0]
         for number in value:

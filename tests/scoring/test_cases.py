@@ -118,6 +118,19 @@ def test_who_fed_melds_may_be_said_in_several_ways(fed: Any) -> None:
     assert not problems(told)
 
 
+@pytest.mark.parametrize("fed", [{"2": 3}, [2, 2, 2], 2, [2, 3], {"seat": 2, "count": 3}])
+def test_who_fed_three_pays_all_shares(fed: Any) -> None:
+    told = case(
+        ctx={"melds_from_same_seat": fed},
+        hand="66z",
+        melds=["c123m", "p555p", "c789s", "p222z"],
+        win_tile="6z",
+        wild=["9p"],
+        expected={"score": 4, "payments": {"0": 0, "1": 12, "2": -12, "3": 0}, "items": None},
+    )
+    assert not problems(told)
+
+
 @pytest.mark.parametrize(
     ("ctx", "score", "payments"),
     [
