@@ -12,7 +12,7 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -433,12 +433,14 @@ def _payment_problems(expected: Mapping[str, Any], table: Table, payments: Itera
 
 
 def _item_problems(
-    items: Iterable[list[Any]], lines: list[tuple[str, int]], rules: RuleSet
+    items: Sequence[list[Any]], lines: list[tuple[str, int]], rules: RuleSet
 ) -> tuple[list[str], tuple[str, ...]]:
     """What differs between expected items and the lines; names without a word here are told apart.
 
     Where every name is known the keys must be the same ones. Where values are plain numbers they must be too.
     """
+    if not items:
+        return [], ()
     names = rules.item_names()
     keyed = [(item_key(str(name), names), name, value) for name, value in items]
     unchecked = tuple(name for key, name, _ in keyed if key is None)
