@@ -27,8 +27,8 @@ class WuhanOptions(Options):
     cap_by: str = "each"
     """When a limit holds (WH-Q4): for ``each`` payer who exceeds it, or only when ``all`` three do."""
     gold_cap: str = "limit"
-    """What 金顶, 500 in 口口翻 and 400 in 开口翻, is when all three reach the cap: a higher ``limit``, or what each pays,
-    ``fixed``."""
+    """What 金顶, 500 in 口口翻 and 400 in 开口翻, is when all three reach the cap: a higher ``limit``, or a ``fixed``
+    price."""
     special_doubles: bool = False
     """Whether 杠上开花, 抢杠胡 and 海底捞月 double beside counting as big hands (WH-Q6)."""
     seven_pairs: bool = False
