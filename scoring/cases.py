@@ -219,10 +219,11 @@ def _factors(table: Table, value: Any) -> None:
 
 
 def _product(factor: Any) -> int:
-    """The number that ``4`` or ``2*2`` writes."""
+    """The number that ``4``, ``2*2`` or ``2^2`` writes."""
     result = 1
-    for part in str(factor).replace("x", "*").split("*"):
-        result *= int(part)
+    for part in str(factor).replace("**", "^").replace("x", "*").replace("×", "*").split("*"):
+        base, _, power = part.partition("^")
+        result *= int(base) ** int(power or 1)
     return result
 
 
