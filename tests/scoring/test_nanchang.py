@@ -194,7 +194,7 @@ def test_a_coarse_look_at_sets_finds_the_best_hand_too() -> None:
         tiles = [KIND_TILES[kind] for kind in dice.sample(kinds[8:28], 11)]
         tiles += [dice.choice(wild) for _ in range(3)]
         text = tiles_text(sorted(tiles))
-        outcomes = []
+        outcomes: list[Any] = []
         for rules in (RULES, fine):
             try:
                 sheet = scored(text, win(tiles[0].code), rules)

@@ -127,12 +127,21 @@ def test_the_smallest_factor_of_a_payer_helps_to_reach_the_minimum_and_the_deal_
         scored(hand, dealer)
 
 
-def test_more_tiles_discarded_as_kongs_than_there_are_are_impossible() -> None:
-    for said in ({"red_kongs": (3, 2, 0, 0)}, {"wild_kongs": (2, 2, 1, 0)}, {"green_kongs": (5, 0, 0, 0)}):
-        with pytest.raises(WinError):
-            scored(SMALL, win("8p", **said))
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"red_kongs": (3, 2, 0, 0)},
+        {"wild_kongs": (2, 2, 1, 0)},
+        {"green_kongs": (5, 0, 0, 0)},
+        {"indicator": "8s", "skin_kongs": (2, 2, 0, 0)},
+    ],
+)
+def test_more_tiles_discarded_as_kongs_than_there_are_are_impossible(said: dict[str, Any]) -> None:
     with pytest.raises(WinError):
-        scored(SMALL, win("8p", indicator="8s", skin_kongs=(2, 2, 0, 0)))
+        scored(SMALL, win("8p", **dict(said)))
+
+
+def test_wild_tiles_in_the_hand_and_discarded_as_kongs_are_four() -> None:
     with pytest.raises(WinError):
         scored("234m67p9m22s(123s)(555m)", win("9m", wild_kongs=(4, 0, 0, 0)))
 
@@ -200,7 +209,7 @@ def test_the_worked_example_of_the_description() -> None:
 
 
 def test_factors_of_payers_follow_from_what_they_discarded_as_kongs() -> None:
-    said = {"red_kongs": (1, 0, 0, 0), "skin_kongs": (0, 0, 1, 0), "wild_kongs": (0, 0, 0, 1)}
+    said: dict[str, Any] = {"red_kongs": (1, 0, 0, 0), "skin_kongs": (0, 0, 1, 0), "wild_kongs": (0, 0, 0, 1)}
     sheet = scored(SMALL, win("8p", indicator="8s", **said))
     assert list(sheet.payments) == [-64, 160, -32, -64]
 
@@ -340,7 +349,7 @@ def test_a_coarse_look_at_sets_finds_the_best_hand_too() -> None:
         del kinds[20:24]
         tiles = [KIND_TILES[kind] for kind in dice.sample(kinds, 9)] + [KIND_TILES[5]] * 2
         text = f"{tiles_text(sorted(tiles))} {dice.choice(('(222p)', '(123m)', '(333z)'))}"
-        outcomes = []
+        outcomes: list[Any] = []
         for rules in (FREE, fine):
             try:
                 sheet = scored(text, win(tiles[0].code, "6m"), rules)
