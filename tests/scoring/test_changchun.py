@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.circumstances import Circumstances
-from scoring.errors import MeldError, NotAllowed, NotAWin, OptionError, ScoringError, WinError
+from scoring.errors import NotAllowed, NotAWin, OptionError, ScoringError, WinError
 from scoring.hand import Hand, parse_hand, parse_meld
 from scoring.round import KongMade, Round
 from scoring.rules import RuleSet, rule_set, with_options
@@ -151,7 +151,7 @@ def test_a_lucky_tile_is_never_claimed() -> None:
 
 
 def test_an_opening_kong_of_winds_needs_all_four() -> None:
-    with pytest.raises(MeldError, match="1z2z3z"):
+    with pytest.raises(NotAllowed, match="1z2z3z"):
         sheet("234m 567p 678s 55p {1z2z3z}", "8s")
 
 

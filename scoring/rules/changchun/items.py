@@ -10,19 +10,10 @@ from scoring.fan import Effect, Fan
 from scoring.hand import MeldKind
 from scoring.rules.changchun.conditions import winning_kinds
 from scoring.rules.changchun.options import ChangchunOptions
+from scoring.rules.edges import OPEN, chow_wait
 from scoring.seats import Seat
 
 Predicate = Callable[[Facts], int]
-
-EDGE, GAP, OPEN = "edge", "gap", "open"
-"""What a chow waited for before its last tile: 3 of 12 or 7 of 89, its middle, or one of two tiles."""
-
-
-def chow_wait(chow: int, kind: int) -> str:
-    """How the chow that starts at a kind waited for one of its tiles."""
-    if kind == chow + 1:
-        return GAP
-    return EDGE if (kind == chow + 2 and chow % 9 == 0) or (kind == chow and chow % 9 == 6) else OPEN
 
 
 def plain_win(facts: Facts) -> bool:

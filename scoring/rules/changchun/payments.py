@@ -50,7 +50,10 @@ def ledgers(table: Round, options: ChangchunOptions) -> tuple[Ledger, ...]:
 
 
 def kong_ledger(kong: KongMade, options: ChangchunOptions) -> Ledger | None:
-    """What each of the others pays for a kong; ``None`` for one that was robbed."""
+    """What each of the others pays for a kong; ``None`` for one that was robbed.
+
+    Of a robbed opening kong the tile taken is still among the meld's, and is the only one that does not count.
+    """
     key, name, english, times = _kong(kong.meld, options)
     times -= kong.robbed * (1 if key == "opening_kong" else times)
     if not times:

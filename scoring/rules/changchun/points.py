@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from scoring.division import PUNG, Shape
-from scoring.errors import MeldError, NotAllowed, WinError
+from scoring.errors import NotAllowed, WinError
 from scoring.facts import Facts
 from scoring.fan import Effect, FanTable
 from scoring.hand import Hand, Meld, MeldKind
 from scoring.rules.changchun.conditions import DRAGONS, refusal
-from scoring.rules.changchun.items import chow_wait
 from scoring.rules.changchun.options import ChangchunOptions
+from scoring.rules.edges import chow_wait
 from scoring.shapes import PAIR, Lens, Shapes
 from scoring.win import Win
 from scoring.worth import Worth
@@ -54,7 +54,7 @@ def admit(hand: Hand, win: Win, options: ChangchunOptions) -> None:
         raise WinError("contradictory_events", "lucky_drawn, lucky_matched: a win with the lucky tile is no claim")
     for meld in hand.melds:
         if meld.kind is MeldKind.KONG_OPENING and missing_wind(meld, options):
-            raise MeldError(f"{meld} is no 旋风杠: all four winds are needed")
+            raise NotAllowed("missing_wind", f"{meld} is no 旋风杠: all four winds are needed")
 
 
 def missing_wind(meld: Meld, options: ChangchunOptions) -> bool:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from scoring.division import HONOURS, PUNG, set_kinds
 from scoring.facts import PAIR, Facts
 from scoring.fan import Fan
+from scoring.rules.edges import CLOSED, EDGE, chow_wait
 from scoring.rules.ningbo.options import NingboOptions
-from scoring.rules.ningbo.waits import CLOSED, EDGE, chow_wait
 from scoring.seats import Seat
 from scoring.tiles import ALL_TILES, Tile, tiles_text
 from scoring.win import Event

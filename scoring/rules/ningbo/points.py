@@ -11,8 +11,8 @@ from scoring.facts import Facts
 from scoring.fan import FanTable
 from scoring.hand import Hand
 from scoring.indicator import flower_group
+from scoring.rules.edges import chow_wait
 from scoring.rules.ningbo.options import NingboOptions
-from scoring.rules.ningbo.waits import chow_wait
 from scoring.shapes import PAIR, Lens, Shapes
 from scoring.tiles import Tile
 from scoring.win import Win
