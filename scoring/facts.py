@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from scoring import wild
 from scoring.circumstances import Circumstances
 from scoring.division import (
     CHOW,
@@ -23,6 +24,7 @@ from scoring.division import (
     set_kinds,
     set_text,
     waits,
+    without,
 )
 from scoring.hand import Hand, MeldKind
 from scoring.shapes import LOOSE as LOOSE
@@ -111,8 +113,16 @@ class Holding:
     def one_wait(self) -> bool:
         """Whether the hand waited for one kind of tile only."""
         if self._one_wait is None:
-            self._one_wait = waits(self.counts, self.winning, self.shapes) == 1 << self.winning
+            only = 1 << self.winning
+            self._one_wait = waits(self.counts, self.winning, self.shapes) | self._honour_chow_waits() == only
         return self._one_wait
+
+    def _honour_chow_waits(self) -> int:
+        """The kinds that complete sets, chows of honours among them, and a pair, where the rules have such chows."""
+        honours = HONOURS & self.counts.kinds
+        if self.held is None or not self.held.shapes.honour_chows or not honours:
+            return 0
+        return wild.waits(without(self.counts.suits, (self.winning,)), self.held.sets, honour_chows=True)
 
 
 class Facts:
