@@ -100,7 +100,7 @@ PUNG_PATTERNS = (
     Pattern("pure_shifted_pungs", 3, 24, lambda kinds: _one_suit(kinds) and _steps(kinds) == {1}),
     Pattern("triple_pung", 3, 16, _same_rank_three_suits),
     Pattern("mixed_shifted_pungs", 3, 8, _shifted_three_suits),
-    Pattern("double_pung", 2, 2, lambda kinds: kinds[0] % 9 == kinds[1] % 9),
+    Pattern("double_pung", 2, 2, lambda kinds: not _same(kinds) and kinds[0] % 9 == kinds[1] % 9),
 )
 """The fan that pungs and kongs of the suits make together, in the order of the rule book."""
 
