@@ -1,0 +1,34 @@
+"""A rule system with the table of 168: readings are counted from the highest bound down."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from scoring.errors import NotAllowed
+from scoring.fan import FanTable
+from scoring.rules.gb168.search import Search
+from scoring.rules.regional import Regional
+from scoring.shapes import Held, Reading
+from scoring.tiles import Tile
+from scoring.win import Win
+from scoring.worth import Worth
+
+
+@dataclass(frozen=True, slots=True)
+class FanRules(Regional):
+    """A system with the table of 168; without a rule for wild tiles there are none."""
+
+    hand_table: FanTable = field(repr=False, compare=False, kw_only=True)
+    """The fan that are the same in every reading of a hand."""
+
+    def wild_tiles(self, win: Win) -> tuple[Tile, ...]:
+        """The wild faces of a win."""
+        return Regional.wild_tiles(self, win) if self.wilds else ()
+
+    def count(self, held: Held, reading: Reading) -> Worth | NotAllowed:
+        """What a reading is worth, counted fully."""
+        return self.appraise(self.facts(held, reading), self.options)
+
+    def _appraised(self, held: Held) -> list[Worth | NotAllowed]:
+        """What readings are worth, the best and a second best among them."""
+        return Search(held, self).run()

@@ -1,0 +1,84 @@
+"""What a reading is worth in Nanchang with the table of 168, and which wins the rules know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import wraps
+
+from scoring.division import Shape
+from scoring.errors import NotAllowed, WinError
+from scoring.facts import Facts
+from scoring.fan import Fan, FanTable
+from scoring.hand import Hand
+from scoring.rules.gb168 import items
+from scoring.rules.gb168.points import SHAPES
+from scoring.rules.gb168.points import admit as admit_168
+from scoring.rules.gb168.points import appraise as appraise_168
+from scoring.rules.nanchang.points import refused
+from scoring.rules.nanchang.points import wilds as nanchang_wilds
+from scoring.rules.nanchang_168.options import Nanchang168Options
+from scoring.shapes import Shapes
+from scoring.tiles import Tile
+from scoring.win import Win
+from scoring.worth import Worth
+
+
+def shapes(options: Nanchang168Options) -> Shapes:
+    """What wins: what the table of 168 lists, with chows of honours, and 十三烂."""
+    names = SHAPES.names | {Shape.SCATTERED} if options.scattered else SHAPES.names
+    return replace(SHAPES, names=names, honour_chows=True)
+
+
+def wilds(indicator: Tile, options: Nanchang168Options) -> tuple[Tile, ...]:
+    """The tile turned up (正精) and the next (副精)."""
+    return nanchang_wilds(indicator, options.nanchang)
+
+
+def admit(hand: Hand, win: Win, options: Nanchang168Options) -> None:
+    """Raise ``WinError`` for what cannot be: wild tiles that are flowers or of more kinds than two, and the rest."""
+    wild = win.circumstances.wild
+    if len({tile.plain for tile in wild}) > 2 or any(tile.is_flower for tile in wild):
+        shown = " ".join(tile.code for tile in wild)
+        raise WinError("bad_wild_tiles", f"{shown}: the wild tiles are of two kinds at most (正精, 副精), no flowers")
+    admit_168(hand, win, options)
+
+
+def item_rows(options: Nanchang168Options) -> tuple[Fan, ...]:
+    """The rows of the table of 168 under the options."""
+    rows = items.item_rows(options)
+    if options.waits == "held":
+        rows = tuple(_only_if(_waited_alone, row) if row.key in items.WAITS else row for row in rows)
+    if options.wild_limits:
+        rows = tuple(_only_if(_no_substitutes, row) if row.key in _LIMITED else row for row in rows)
+    return rows
+
+
+_LIMITED = ("nine_gates", "seven_shifted_pairs")
+
+
+def _only_if(condition: Callable[[Facts], bool], row: Fan) -> Fan:
+    """The row, counted only under a condition."""
+
+    @wraps(row.predicate)
+    def both(facts: Facts) -> int:
+        return condition(facts) and row.predicate(facts)
+
+    return replace(row, predicate=both)
+
+
+def _waited_alone(facts: Facts) -> bool:
+    """Whether the hand, its wild tiles being free, waited for one kind."""
+    return facts.waits == 1 << facts.holding.winning
+
+
+def _no_substitutes(facts: Facts) -> bool:
+    """Whether every wild tile stands at its own face."""
+    return facts.substitutes == 0
+
+
+def appraise(table: FanTable, facts: Facts, options: Nanchang168Options) -> Worth | NotAllowed:
+    """The sum of the fan, or why the reading may not win."""
+    if options.wild_limits and facts.shape is Shape.THIRTEEN_ORPHANS and facts.substitutes:
+        return NotAllowed("wild_tile_limited", "no wild tile stands for another in 十三幺")
+    return refused(facts, options.nanchang) or appraise_168(table, facts)
