@@ -1,6 +1,7 @@
 """What is asked of a score: the rules, and what the table knows that the tiles do not show."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Annotated, Any, TypeVar
 
@@ -14,11 +15,15 @@ from scoring.sheet import ScoreSheet
 from scoring.tiles import Tile, parse_tile, parse_tiles
 from scoring.win import Seat, Win, parse_event, parse_seat
 from service.errors import ServiceError, refuse
+from service.told import Told, read_told
+from service.waits import Waiting, waiting
 
 Parsed = TypeVar("Parsed")
 
 MAX_TEXT = 200
 """Signs of the longest hand that is looked at; a hand of 17 with kongs and flowers has some 60."""
+ANY_TILE = parse_tile("1m")
+"""Stands for a winning tile that is not looked at."""
 
 
 def _texts(value: object) -> object:
@@ -26,78 +31,141 @@ def _texts(value: object) -> object:
     return [part.strip() for part in value.split(",") if part.strip()] if isinstance(value, str) else value
 
 
+def _by_key(texts: object, what: str) -> dict[str, str]:
+    """The values of texts such as ``minimum=6``, by key."""
+    if not isinstance(texts, list | tuple) or not all(isinstance(text, str) and "=" in text for text in texts):
+        raise ValueError(f"{what} are written KEY=VALUE")
+    return {key.strip(): item.strip() for key, _, item in (text.partition("=") for text in texts)}
+
+
 def _pairs(value: object) -> object:
     """Options by name, from a mapping or from texts such as ``minimum=6``."""
     if isinstance(value, Mapping):
         return {key: str(item).lower() if isinstance(item, bool) else str(item) for key, item in value.items()}
-    texts = _texts(value)
-    if not isinstance(texts, list | tuple) or not all(isinstance(text, str) and "=" in text for text in texts):
-        raise ValueError("options are written KEY=VALUE")
-    return {key.strip(): item.strip() for key, _, item in (text.partition("=") for text in texts)}
+    return _by_key(_texts(value), "options")
 
 
-class Circumstances(BaseModel):
-    """How a hand was won, and by which rules. Texts are read when they are used; errors name the field."""
+def _told(value: object) -> object:
+    """Circumstances by name, from a mapping or from texts such as ``heavenly=yes``, whose values may have commas."""
+    if isinstance(value, Mapping):
+        return value
+    return _by_key([value] if isinstance(value, str) else value, "circumstances")
+
+
+def _notation(value: object) -> object:
+    """Tiles in one text, from such a text or a list of them."""
+    if isinstance(value, list | tuple) and all(isinstance(item, str) for item in value):
+        return " ".join(value)
+    return value
+
+
+class Asked(BaseModel):
+    """Something asked. Texts are read when they are used; errors name the field."""
 
     model_config = ConfigDict(frozen=True, populate_by_name=True, extra="forbid")
 
+
+class ByRules(Asked):
+    """By which rules."""
+
     rules: str = "mcr"
     """Name of the rule system."""
+    options: Annotated[dict[str, str], BeforeValidator(_pairs)] = {}
+    """Switches of the rule system by name."""
+
+    def rule_set(self) -> RuleSet:
+        """The rules with their options."""
+        rules = read_field("rules", rule_set, self.rules)
+        return read_field("options", lambda values: with_options(rules, values), self.options)
+
+
+class WithWild(Asked):
+    """Which tiles are wild."""
+
+    wild: Annotated[str, BeforeValidator(_notation)] = Field(default="", max_length=MAX_TEXT)
+    """The wild faces in notation, the one that counts double first."""
+    indicator: str | None = None
+    """The tile turned up, from which the wild faces follow where they are not named."""
+
+    def told_wild(self) -> dict[str, Any]:
+        """Those of ``wild`` and ``indicator`` that were given."""
+        return {key: value for key, value in (("wild", self.wild), ("indicator", self.indicator)) if value}
+
+
+class HowWon(Asked):
+    """How a hand was won."""
+
     win: str | None = None
     """Code of the winning tile; may be left out for a photo that sets it apart."""
     self_drawn: bool = False
     discarder: str | None = Field(default=None, alias="from")
     """Seat that gave the tile; when it is not self-drawn either, the seat before the winner's is taken."""
     seat: str = "east"
-    """Seat wind of the winner."""
+    """Seat wind of the winner; east deals."""
     round: str = "east"
     """The prevailing wind."""
     events: Annotated[tuple[str, ...], BeforeValidator(_texts)] = ()
     """Such as ``last_tile``, ``after_kong``, ``robbed_kong`` or ``last_copy``."""
     flowers: str = Field(default="", max_length=MAX_TEXT)
     """Flowers beside those in the hand, as in ``15f``."""
-    options: Annotated[dict[str, str], BeforeValidator(_pairs)] = {}
-    """Switches of the rule system by name."""
+    circumstances: Annotated[dict[str, Any], BeforeValidator(_told)] = {}
+    """What else the rules ask about, by the names that ``asks`` of the rule system lists."""
+
+    def whole(self, hand: Hand) -> Hand:
+        """The hand with the flowers told beside it."""
+        flowers = read_field("flowers", parse_tiles, self.flowers)
+        return read_field("flowers", lambda more: replace(hand, flowers=(*hand.flowers, *more)), flowers)
+
+    def won(self, rules: RuleSet, winning: Tile | None, wild: Mapping[str, Any]) -> Win:
+        """How the hand was won: on ``winning`` unless ``win`` says otherwise; ``wild`` tells of wild tiles."""
+        tile = read_field("win", parse_tile, self.win) if self.win else winning
+        if tile is None:
+            refuse("win_tile_unknown", "it is not known which tile won: name it with win (--win TILE)", field="win")
+        seat = read_field("seat", parse_seat, self.seat)
+        told = self.told(rules, wild)
+        events = frozenset(read_field("events", parse_event, event) for event in self.events)
+        return Win(
+            tile=tile,
+            winner=seat,
+            discarder=self._discarder(seat, told),
+            round_wind=told.round_wind or read_field("round", parse_seat, self.round),
+            events=events | told.events,
+            circumstances=told.circumstances,
+        )
+
+    def told(self, rules: RuleSet, wild: Mapping[str, Any]) -> Told:
+        """What the circumstances and ``wild`` tell under the rules."""
+        for key, value in wild.items():
+            if key in self.circumstances:
+                refuse("value_invalid", f"{key}: it is told twice", field=key)
+            read_field(key, lambda said: read_told(rules, said), {key: value})
+        return read_field("circumstances", lambda said: read_told(rules, said), {**self.circumstances, **wild})
+
+    def _discarder(self, seat: Seat, told: Told) -> Seat | None:
+        if self.discarder and self.self_drawn:
+            refuse("value_invalid", "from: a self-drawn tile comes from nobody", field="from")
+        if self.self_drawn:
+            return None
+        if self.discarder:
+            return read_field("from", parse_seat, self.discarder)
+        return Seat.EAST if told.circumstances.earthly else Seat((seat - 1) % len(Seat))
+
+
+class Circumstances(ByRules, WithWild, HowWon):
+    """How a hand was won, and by which rules."""
 
     def sheet(self, hand: Hand, winning: Tile | None = None) -> ScoreSheet:
         """The score of ``hand``, won on ``winning`` unless ``win`` says otherwise.
 
         Raises a ``ServiceError`` that names the field at fault, or the ``ScoringError`` of ``scoring.score``.
         """
-        flowers = _field("flowers", parse_tiles, self.flowers)
-        whole = _field("flowers", lambda more: replace(hand, flowers=(*hand.flowers, *more)), flowers)
-        return score(whole, self._win(winning), self.rule_set())
-
-    def rule_set(self) -> RuleSet:
-        """The rules with their options."""
-        rules = _field("rules", rule_set, self.rules)
-        return _field("options", lambda values: with_options(rules, values), self.options)
+        whole, rules = self.whole(hand), self.rule_set()
+        return score(whole, self.won(rules, winning, self.told_wild()), rules)
 
     def check(self) -> None:
         """Raise a ``ServiceError`` for a value that can be no good whatever the hand."""
-        self.rule_set()
-        _field("flowers", parse_tiles, self.flowers)
-        self._win(parse_tile("1m"))
-
-    def _win(self, winning: Tile | None) -> Win:
-        tile = _field("win", parse_tile, self.win) if self.win else winning
-        if tile is None:
-            refuse("win_tile_unknown", "it is not known which tile won: name it with win (--win TILE)", field="win")
-        seat = _field("seat", parse_seat, self.seat)
-        return Win(
-            tile=tile,
-            winner=seat,
-            discarder=self._discarder(seat),
-            round_wind=_field("round", parse_seat, self.round),
-            events=frozenset(_field("events", parse_event, event) for event in self.events),
-        )
-
-    def _discarder(self, seat: Seat) -> Seat | None:
-        if self.discarder and self.self_drawn:
-            refuse("value_invalid", "from: a self-drawn tile comes from nobody", field="from")
-        if self.self_drawn:
-            return None
-        return _field("from", parse_seat, self.discarder) if self.discarder else Seat((seat - 1) % len(Seat))
+        read_field("flowers", parse_tiles, self.flowers)
+        self.won(self.rule_set(), ANY_TILE, self.told_wild())
 
 
 class HandToScore(Circumstances):
@@ -108,12 +176,39 @@ class HandToScore(Circumstances):
 
     def scored(self) -> ScoreSheet:
         """The sheet; raises as ``sheet`` does."""
-        return self.sheet(_field("hand", parse_hand, self.hand))
+        return self.sheet(read_field("hand", parse_hand, self.hand))
 
 
-def _field(name: str, parse: Callable[[Any], Parsed], value: object) -> Parsed:
+class HandToWait(Circumstances):
+    """A hand that is one tile short, and how it would be won: by self-draw, unless ``from`` names who would give it."""
+
+    hand: str = Field(max_length=MAX_TEXT)
+    """In notation."""
+
+    def waiting(self) -> Waiting:
+        """What it waits for; raises a ``ServiceError`` that names the field at fault, or a ``ScoringError``."""
+        if self.win:
+            refuse("value_invalid", "win: every tile that would win is looked for", field="win")
+        drawn = self.model_copy(update={"self_drawn": self.self_drawn or not self.discarder})
+        hand, rules = self.whole(read_field("hand", parse_hand, self.hand)), self.rule_set()
+        return waiting(rules, hand, drawn.won(rules, ANY_TILE, self.told_wild()))
+
+
+def read_field(name: str, parse: Callable[[Any], Parsed], value: object) -> Parsed:
     """``parse(value)``, with errors that name the field."""
     try:
         return parse(value)
     except ScoringError as error:
         raise ServiceError(error.code, f"{name}: {error.message}", field=name) from None
+
+
+@contextmanager
+def within(place: str) -> Iterator[None]:
+    """Errors name the field as one of the part at ``place``, as in ``wins.0``."""
+    try:
+        yield
+    except ServiceError as error:
+        field = f"{place}.{error.field}" if error.field else place
+        raise ServiceError(error.code, f"{place}.{error.message}", field=field) from None
+    except ScoringError as error:
+        raise ServiceError(error.code, f"{place}: {error.message}", field=place) from None

@@ -5,6 +5,7 @@ no sense, or no model is there to read with.
 """
 
 import logging
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -17,12 +18,14 @@ from PIL import Image
 from pydantic import ValidationError
 from rich.console import RenderableType
 
-from scoring.errors import ScoringError
+from scoring.errors import BelowMinimum, NotAllowed, NotAWin, ScoringError
 from scoring.rules import RULE_SETS, rule_set
+from scoring.sheet import ScoreSheet
 from service.app import create_app
-from service.asked import Circumstances, HandToScore
+from service.asked import Circumstances, HandToScore, HandToWait
 from service.errors import ServiceError, field_faults, refuse
 from service.reader import PhotoReader, Read, Reader, load_reader
+from service.rounds import RoundToSettle
 from service.schemas import (
     AnyError,
     ErrorOut,
@@ -33,11 +36,24 @@ from service.schemas import (
     RulesDetailOut,
     RulesListOut,
     ScanOut,
+    SettlementOut,
     SheetOut,
     UnreadOut,
+    WaitsOut,
+    photo_sheet,
 )
 from service.settings import Settings
-from service.text import evaluation_text, reading_text, rules_list_text, rules_text, scan_text, sheet_text, show
+from service.text import (
+    evaluation_text,
+    reading_text,
+    rules_list_text,
+    rules_text,
+    scan_text,
+    settlement_text,
+    sheet_text,
+    show,
+    waits_text,
+)
 from vision.draw import annotate
 from vision.errors import PhotoError, VisionError
 from vision.training.evaluate import evaluate
@@ -48,13 +64,30 @@ NO = 1
 """Exit status: the answer is no."""
 WRONG = 2
 """Exit status: the question makes no sense."""
-ANSWERS = {"not_a_win", "below_minimum", "no_hand"}
-"""Codes of errors that answer the question."""
+ANSWERS = (NotAWin, BelowMinimum, NotAllowed, PhotoError)
+"""Errors that answer the question, or are the photo's."""
 
 Answer = TypeVar("Answer", bound=Out)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 ModelDir = Annotated[Path | None, typer.Option("--model", help="Folder of the model; HUPAI_MODELS if not given.")]
+HandText = Annotated[str | None, typer.Option(help="The hand in notation, as in '123m 55p (777z) [1111s]'.")]
+RulesName = Annotated[str, typer.Option(help="Name of the rule system; see 'hupai rules'.")]
+SelfDrawn = Annotated[bool, typer.Option("--self-drawn", help="The winner drew the tile.")]
+Discarder = Annotated[str | None, typer.Option("--from", metavar="SEAT", help="Who gave the tile.")]
+SeatName = Annotated[str, typer.Option(help="Seat wind of the winner; east deals.")]
+RoundWind = Annotated[str, typer.Option("--round", metavar="WIND", help="Prevailing wind.")]
+EventNames = Annotated[list[str] | None, typer.Option(help="Such as last_tile; may be repeated.")]
+FlowersText = Annotated[str, typer.Option(help="Flowers beside those in the hand, as in 15f.")]
+Switches = Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="A switch of the rules.")]
+WildTiles = Annotated[list[str] | None, typer.Option(metavar="TILE", help="A wild face; may be repeated.")]
+Indicator = Annotated[
+    str | None, typer.Option(metavar="TILE", help="Tile turned up, from which the wild faces follow.")
+]
+ToldTexts = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="What else the rules ask about, as 'hupai rules NAME' lists it."),
+]
 Draw = Annotated[Path | None, typer.Option("--draw", metavar="DIR", help="Write the photo with its boxes there.")]
 
 
@@ -104,24 +137,50 @@ def _write_drawing(found: Read, folder: Path, drawn: set[Path]) -> None:
 @app.command()
 def score(
     photo: Annotated[str | None, typer.Argument(help="Picture of the hand.")] = None,
-    hand: Annotated[str | None, typer.Option(help="The hand in notation, as in '123m 55p (777z) [1111s]'.")] = None,
-    rules: Annotated[str, typer.Option(help="Name of the rule system; see 'hupai rules'.")] = "mcr",
+    hand: HandText = None,
+    rules: RulesName = "mcr",
     win: Annotated[str | None, typer.Option(metavar="TILE", help="Winning tile, as in 5m.")] = None,
-    self_drawn: Annotated[bool, typer.Option("--self-drawn", help="The winner drew the tile.")] = False,
-    discarder: Annotated[str | None, typer.Option("--from", metavar="SEAT", help="Who gave the tile.")] = None,
-    seat: Annotated[str, typer.Option(help="Seat wind of the winner.")] = "east",
-    round_wind: Annotated[str, typer.Option("--round", metavar="WIND", help="Prevailing wind.")] = "east",
-    event: Annotated[list[str] | None, typer.Option(help="Such as last_tile; may be repeated.")] = None,
-    flowers: Annotated[str, typer.Option(help="Flowers beside those in the hand, as in 15f.")] = "",
-    option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="A switch of the rules.")] = None,
+    self_drawn: SelfDrawn = False,
+    discarder: Discarder = None,
+    seat: SeatName = "east",
+    round_wind: RoundWind = "east",
+    event: EventNames = None,
+    flowers: FlowersText = "",
+    option: Switches = None,
+    wild: WildTiles = None,
+    indicator: Indicator = None,
+    told: ToldTexts = None,
     as_json: Json = False,
     draw: Draw = None,
     model: ModelDir = None,
 ) -> None:
     """Score a hand, from a photo or in notation."""
-    asked: dict[str, Any] = {
+    asked = asked_for(rules, self_drawn, discarder, seat, round_wind, event, flowers, option, wild, indicator, told)
+    with errors_told(as_json):
+        if (photo is None) == (hand is None):
+            refuse("value_invalid", "name a photo or a hand with --hand, one of them")
+        if photo is None:
+            _score_hand(HandToScore.model_validate(asked | {"hand": hand, "win": win}), as_json)
+        else:
+            _score_photo(photo, Circumstances.model_validate(asked | {"win": win}), as_json, draw, model)
+
+
+def asked_for(
+    rules: str,
+    self_drawn: bool,
+    discarder: str | None,
+    seat: str,
+    round_wind: str,
+    event: list[str] | None,
+    flowers: str,
+    option: list[str] | None,
+    wild: list[str] | None,
+    indicator: str | None,
+    told: list[str] | None,
+) -> dict[str, Any]:
+    """What was typed about rules and win, by the names that it has over HTTP."""
+    return {
         "rules": rules,
-        "win": win,
         "self_drawn": self_drawn,
         "from": discarder,
         "seat": seat,
@@ -129,14 +188,10 @@ def score(
         "events": tuple(event or ()),
         "flowers": flowers,
         "options": tuple(option or ()),
+        "wild": tuple(wild or ()),
+        "indicator": indicator,
+        "circumstances": tuple(told or ()),
     }
-    with errors_told(as_json):
-        if (photo is None) == (hand is None):
-            refuse("value_invalid", "name a photo or a hand with --hand, one of them")
-        if photo is None:
-            _score_hand(HandToScore.model_validate(asked | {"hand": hand}), as_json)
-        else:
-            _score_photo(photo, Circumstances.model_validate(asked), as_json, draw, model)
 
 
 def _score_hand(asked: HandToScore, as_json: bool) -> None:
@@ -146,18 +201,59 @@ def _score_hand(asked: HandToScore, as_json: bool) -> None:
 def _score_photo(photo: str, asked: Circumstances, as_json: bool, draw: Path | None, model: Path | None) -> None:
     asked.check()
     found = reader_for(model).read(Path(photo), photo)
-    out = ScanOut.of(found, asked)
+    sheet = photo_sheet(found, asked)
+    out = ScanOut.of(found, sheet)
     tell(out, as_json, lambda scan: scan_text(scan, assumed_discarder=assumes_discarder(asked)))
     if draw is not None:
         _write_drawing(found, draw, set())
-    if out.reason is not None:
-        complain(out.reason)
-        raise typer.Exit(exit_status(out.reason.code))
+    if not isinstance(sheet, ScoreSheet):
+        complain(sheet)
+        raise typer.Exit(exit_status(sheet))
 
 
 def assumes_discarder(asked: Circumstances) -> bool:
     """Whether nobody said where the winning tile came from."""
     return not asked.self_drawn and not asked.discarder
+
+
+@app.command()
+def waits(
+    hand: Annotated[str, typer.Option(help="The hand in notation, one tile short.")],
+    rules: RulesName = "mcr",
+    self_drawn: SelfDrawn = False,
+    discarder: Discarder = None,
+    seat: SeatName = "east",
+    round_wind: RoundWind = "east",
+    event: EventNames = None,
+    flowers: FlowersText = "",
+    option: Switches = None,
+    wild: WildTiles = None,
+    indicator: Indicator = None,
+    told: ToldTexts = None,
+    as_json: Json = False,
+) -> None:
+    """Tell what a hand one tile short waits for, drawn by itself unless --from names who gives it."""
+    asked = asked_for(rules, self_drawn, discarder, seat, round_wind, event, flowers, option, wild, indicator, told)
+    with errors_told(as_json):
+        tell(WaitsOut.of(HandToWait.model_validate(asked | {"hand": hand}).waiting()), as_json, waits_text)
+
+
+@app.command()
+def settle(
+    file: Annotated[Path, typer.Argument(metavar="ROUND.json", help="A hand of play, as POST /v1/settle takes it.")],
+    as_json: Json = False,
+) -> None:
+    """Settle a whole hand of play, won or drawn: sheets, ledgers and who pays whom; - reads standard input."""
+    with errors_told(as_json):
+        asked = RoundToSettle.model_validate_json(_content(file))
+        tell(SettlementOut.of(asked.settled()), as_json, settlement_text)
+
+
+def _content(path: Path) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+    except OSError as error:
+        refuse("value_invalid", f"cannot read {path}: {error.strerror}")
 
 
 @app.command("evaluate")
@@ -193,7 +289,7 @@ def rules(
     name: Annotated[str | None, typer.Argument(help="Rule system to show.")] = None,
     as_json: Json = False,
 ) -> None:
-    """List the rule systems, or show the options and fan of one."""
+    """List the rule systems, or show what one asks about, its options and its fan."""
     with errors_told(as_json):
         if name is None:
             tell(RulesListOut.of(RULE_SETS), as_json, rules_list_text)
@@ -248,15 +344,15 @@ def _give_up(error: AnyError, as_json: bool) -> None:
     if as_json:
         typer.echo(FailedOut(error=ErrorOut.of(error)).line())
     complain(error)
-    raise typer.Exit(exit_status(error.code)) from None
+    raise typer.Exit(exit_status(error)) from None
 
 
-def exit_status(code: str) -> int:
+def exit_status(error: AnyError) -> int:
     """``NO`` for an error that answers the question or is the photo's, else ``WRONG``."""
-    return NO if code in ANSWERS or code.startswith("photo_") else WRONG
+    return NO if isinstance(error, ANSWERS) or error.code == "no_hand" else WRONG
 
 
-def complain(error: AnyError | ErrorOut, about: str | None = None) -> None:
+def complain(error: AnyError, about: str | None = None) -> None:
     """Say what is wrong on standard error."""
     prefix = f"{about}: " if about is not None and about not in error.message else ""
     typer.echo(f"{prefix}{error.message} ({error.code})", err=True)

@@ -8,10 +8,11 @@ from fastapi.responses import FileResponse
 
 from scoring.errors import OptionError
 from scoring.rules import RULE_SETS, rule_set
-from service.asked import HandToScore
+from service.asked import HandToScore, HandToWait
 from service.errors import PROBLEM_JSON, refuse
 from service.limits import Gate
 from service.reader import Reader
+from service.rounds import RoundToSettle
 from service.schemas import (
     ErrorOut,
     HealthOut,
@@ -22,9 +23,12 @@ from service.schemas import (
     RulesDetailOut,
     RulesListOut,
     ScanOut,
+    SettlementOut,
     SheetOut,
     TilesOut,
     UnreadOut,
+    WaitsOut,
+    photo_sheet,
 )
 from service.uploads import Upload, Uploads, uploads
 from vision.errors import PhotoError
@@ -61,6 +65,13 @@ CIRCUMSTANCES: dict[str, dict[str, Any]] = {
     "events": {"type": "array", "items": {"type": "string"}, "description": "Such as last_tile"},
     "flowers": {"type": "string", "description": "Flowers beside those in the photo, as in 15f"},
     "options": {"type": "array", "items": {"type": "string"}, "description": "Each KEY=VALUE"},
+    "wild": {"type": "array", "items": {"type": "string"}, "description": "Wild faces, as in 5m"},
+    "indicator": {"type": "string", "description": "Tile turned up, from which the wild faces follow"},
+    "circumstances": {
+        "type": "array",
+        "items": {"type": "string"},
+        "description": "Each KEY=VALUE, with the keys that the rule system asks about",
+    },
 }
 PROBLEMS = ("400", "408", "413", "415", "422", "503")
 
@@ -103,6 +114,18 @@ def score(asked: HandToScore) -> SheetOut:
     return SheetOut.of(asked.scored())
 
 
+@router.post("/v1/waits", tags=["scores"])
+def waits(asked: HandToWait) -> WaitsOut:
+    """What a hand one tile short waits for: each tile with its sheet and the copies unseen."""
+    return WaitsOut.of(asked.waiting())
+
+
+@router.post("/v1/settle", tags=["scores"])
+def settle(asked: RoundToSettle) -> SettlementOut:
+    """Everything that a hand of play moves, won or drawn: sheets, ledgers and who pays whom."""
+    return SettlementOut.of(asked.settled())
+
+
 @router.post("/v1/scan", openapi_extra=_photo_body(PICTURE, CIRCUMSTANCES), tags=["photos", "scores"])
 def scan(photos: Photos, reader: AnyReader, gate: AnyGate) -> ScanOut:
     """The reading of a photo and its sheet, or the reason why there is no sheet."""
@@ -113,7 +136,7 @@ def scan(photos: Photos, reader: AnyReader, gate: AnyGate) -> ScanOut:
     photo = photos.photos[0]
     with gate.worker():
         found = reader.read(photo.data, photo.name)
-    return ScanOut.of(found, asked)
+    return ScanOut.of(found, photo_sheet(found, asked))
 
 
 @router.get("/v1/rules", tags=["rules"])
@@ -124,7 +147,7 @@ def rules_list() -> RulesListOut:
 
 @router.get("/v1/rules/{name}", tags=["rules"])
 def rules(name: str) -> RulesDetailOut:
-    """A rule system, its options and its fan."""
+    """A rule system: what it asks about, its options and its fan."""
     try:
         return RulesDetailOut.of(rule_set(name))
     except OptionError as error:

@@ -1,24 +1,35 @@
 """What goes over the wire, and its conversion: the one place that makes JSON, for the commands and for HTTP alike."""
 
+import inspect
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from scoring.circumstances import QUESTIONS, Answer
 from scoring.errors import ScoringError
-from scoring.rules import RuleSet
-from scoring.rules.base import option_help
+from scoring.fan import Effect
+from scoring.hand import Hand
+from scoring.round import Settlement
+from scoring.rules import Options, RuleSet
+from scoring.rules.base import Wait, option_help
 from scoring.sheet import ScoreSheet
-from scoring.tiles import ALL_TILES, parse_tile
+from scoring.tiles import ALL_TILES, Tile, parse_tile
 from scoring.win import Win
 from service.asked import Circumstances
 from service.errors import ServiceError, facts_of, refuse
 from service.reader import Model, Read
+from service.told import tell_circumstances
+from service.waits import Waiting
 from vision.errors import VisionError
 from vision.labels import BACK
 from vision.reading import ReadTile
 from vision.training.evaluate import Evaluation
+
+Code = Annotated[str, BeforeValidator(str)]
+"""The code of a tile."""
 
 AnyError = ScoringError | VisionError | ServiceError
 """What a caller can put right."""
@@ -193,6 +204,10 @@ class LineOut(Out):
     """Why it counts."""
     covers: tuple[str, ...]
     """Keys of the fan that it covers."""
+    effect: Effect
+    """What the points do: they are added, double, multiply, ..."""
+    worth: str
+    """What it is worth as people write it: ``+2番``, ``x6``, ``10``."""
 
 
 class LeftOutOut(Out):
@@ -223,6 +238,15 @@ class PaymentsOut(Out):
     north: int
 
 
+class StandOut(Out):
+    """What a wild tile stood for."""
+
+    tile: Code
+    """The wild tile."""
+    stands_for: Code
+    """The tile it was read as; its own face where it changed nothing."""
+
+
 class SheetOut(Out):
     """A scored win."""
 
@@ -240,6 +264,12 @@ class SheetOut(Out):
     payments: PaymentsOut
     left_out: tuple[LeftOutOut, ...]
     runner_up: RunnerUpOut | None
+    formula: str
+    """How the points came about, where they are no plain sum: ``2*2+2``."""
+    stands: tuple[StandOut, ...]
+    """What each wild tile stood for."""
+    circumstances: dict[str, Any]
+    """What else was told, in the form in which it is asked for; the wild faces too that follow from an indicator."""
 
     @classmethod
     def of(cls, sheet: ScoreSheet) -> Self:
@@ -257,6 +287,96 @@ class SheetOut(Out):
             payments=PaymentsOut.model_validate(sheet.payments),
             left_out=tuple(map(LeftOutOut.model_validate, sheet.left_out)),
             runner_up=sheet.runner_up and RunnerUpOut.model_validate(sheet.runner_up),
+            formula=sheet.formula,
+            stands=tuple(map(StandOut.model_validate, sheet.stands)),
+            circumstances=tell_circumstances(sheet.win.circumstances),
+        )
+
+
+class WaitOut(Out):
+    """A tile that a hand waits for."""
+
+    tile: Code
+    unseen: int
+    """How many copies are in play and not in the hand."""
+    points: int | None
+    """What the hand would score; ``null`` when the win would be refused."""
+    sheet: SheetOut | None
+    refusal: ErrorOut | None
+    """Why the win would be refused."""
+
+    @classmethod
+    def of(cls, wait: Wait) -> Self:
+        """What is told of ``wait``."""
+        return cls(
+            tile=wait.tile.code,
+            unseen=wait.unseen,
+            points=None if wait.sheet is None else wait.sheet.points,
+            sheet=None if wait.sheet is None else SheetOut.of(wait.sheet),
+            refusal=None if wait.refusal is None else ErrorOut.of(wait.refusal),
+        )
+
+
+class WaitsOut(Out):
+    """What a hand one tile short waits for."""
+
+    rules: str
+    hand: str
+    self_drawn: bool
+    discarder: str | None = Field(alias="from")
+    """Who would give the tile."""
+    away: int
+    """How many tiles the hand is from winning: 1 when it is ready."""
+    waits: tuple[WaitOut, ...]
+
+    @classmethod
+    def of(cls, waiting: Waiting) -> Self:
+        """What is told of ``waiting``."""
+        win = waiting.win
+        return cls(
+            rules=waiting.rules,
+            hand=str(waiting.hand),
+            self_drawn=win.self_drawn,
+            discarder=None if win.discarder is None else str(win.discarder),
+            away=waiting.away,
+            waits=tuple(map(WaitOut.of, waiting.waits)),
+        )
+
+
+class LedgerOut(Out):
+    """What is settled apart from a win."""
+
+    key: str
+    name: str
+    english: str
+    payments: PaymentsOut
+    points: int
+    """What the formula comes to for the seat that receives most."""
+    formula: str
+    """How the points came about."""
+    reason: str
+    """Whose it is and why."""
+
+
+class SettlementOut(Out):
+    """Everything that a hand of play moves."""
+
+    sheets: tuple[SheetOut, ...]
+    """One for each win; none after a draw."""
+    ledgers: tuple[LedgerOut, ...]
+    payments: PaymentsOut
+    """All of it together."""
+    next_dealer: str
+    """Who deals next, by the seats of this hand of play."""
+
+    @classmethod
+    def of(cls, settlement: Settlement) -> Self:
+        """What is told of ``settlement``."""
+        return cls(
+            sheets=tuple(map(SheetOut.of, settlement.sheets)),
+            ledgers=tuple(map(LedgerOut.model_validate, settlement.ledgers)),
+            payments=PaymentsOut.model_validate(settlement.payments),
+            next_dealer=str(settlement.next_dealer),
         )
 
 
@@ -268,23 +388,30 @@ class ScanOut(Out):
     reason: ErrorOut | None
 
     @classmethod
-    def of(cls, read: Read, asked: Circumstances) -> Self:
-        """What is told of a photo that was read and is to be scored as ``asked``."""
+    def of(cls, read: Read, found: ScoreSheet | ScoringError | ServiceError) -> Self:
+        """What is told of a photo that was read and what ``photo_sheet`` found."""
         reading = ReadingOut.of(read)
-        try:
-            return cls(reading=reading, sheet=SheetOut.of(photo_sheet(read, asked)), reason=None)
-        except (ScoringError, ServiceError) as error:
-            return cls(reading=reading, sheet=None, reason=ErrorOut.of(error))
+        if isinstance(found, ScoreSheet):
+            return cls(reading=reading, sheet=SheetOut.of(found), reason=None)
+        return cls(reading=reading, sheet=None, reason=ErrorOut.of(found))
 
 
-def photo_sheet(read: Read, asked: Circumstances) -> ScoreSheet:
-    """The score of the hand in a photo; raises ``ScoringError`` or ``ServiceError`` when there is none."""
+def photo_sheet(read: Read, asked: Circumstances) -> ScoreSheet | ScoringError | ServiceError:
+    """The score of the hand in a photo that is to be scored as ``asked``, or why there is none."""
+    try:
+        return asked.sheet(*_hand_in(read))
+    except (ScoringError, ServiceError) as error:
+        return error
+
+
+def _hand_in(read: Read) -> tuple[Hand, Tile | None]:
+    """The hand in a photo and the winning tile where it is seen; raises a ``ServiceError`` when there is no hand."""
     hand, winning = read.reading.hand, read.reading.winning
     if hand is None:
         why = "; ".join(doubt.message for doubt in read.reading.doubts) or "its tiles make none"
         refuse("no_hand", f"no hand was read from the photo: {why}")
     face = BACK if winning is None else read.reading.tiles[winning].detection.face
-    return asked.sheet(hand, None if face == BACK else parse_tile(face))
+    return hand, None if face == BACK else parse_tile(face)
 
 
 class FailureOut(Out):
@@ -344,6 +471,10 @@ class FanOut(Out):
     """The rule as a player would say it."""
     implies: Annotated[tuple[str, ...], BeforeValidator(sorted)]
     """Keys of the fan that it covers."""
+    effect: Effect
+    """What the value does: it is added, doubles, multiplies, ..."""
+    worth: Annotated[str, BeforeValidator(lambda worth: worth())]
+    """What it is worth once, as people write it: ``+1番``, ``x6``, ``10``."""
 
 
 class OptionOut(Out):
@@ -352,6 +483,20 @@ class OptionOut(Out):
     name: str
     default: bool | int | str
     help: str
+    """What it does, and the question it answers."""
+    questions: tuple[str, ...]
+    """The open questions of the rules that it answers, by number."""
+
+
+class AskOut(Out):
+    """Something that the rules ask about beside hand, tile and seats."""
+
+    field: str
+    """The key under ``circumstances``."""
+    zh: str
+    en: str
+    answer: Answer
+    """What form the answer has."""
 
 
 class RulesOut(Out):
@@ -363,25 +508,45 @@ class RulesOut(Out):
     """Points a winner needs."""
     hand_sizes: tuple[int, ...]
     """Tiles of a winning hand when a kong counts as three."""
+    minimum_unit: str
+    """What the minimum is counted in."""
 
 
 class RulesDetailOut(RulesOut):
-    """A rule system with its options and its fan."""
+    """A rule system with what it asks about, its options and its fan."""
 
     options: tuple[OptionOut, ...]
     fan: tuple[FanOut, ...]
     """In the order of the rule book."""
+    asks: tuple[AskOut, ...]
+    """What the rules ask about beside hand, tile and seats."""
+    about: str
+    """What the options are, and what is left to the table."""
 
     @classmethod
     def of(cls, rules: RuleSet) -> Self:
         """What is told of ``rules``."""
-        helps = option_help(rules.options)
-        options = [
-            {"name": field.name, "default": getattr(rules.options, field.name), "help": helps.get(field.name, "")}
-            for field in fields(rules.options)
-        ]
         brief: dict[str, Any] = {name: getattr(rules, name) for name in RulesOut.model_fields}
-        return cls.model_validate(brief | {"options": options, "fan": rules.fan})
+        more = {
+            "options": _options(rules.options),
+            "fan": rules.fan,
+            "asks": [QUESTIONS[field] for field in rules.asks],
+            "about": inspect.getdoc(type(rules.options)) or "",
+        }
+        return cls.model_validate(brief | more)
+
+
+def _options(options: Options) -> list[dict[str, Any]]:
+    helps = option_help(options)
+    return [
+        {
+            "name": field.name,
+            "default": getattr(options, field.name),
+            "help": helps.get(field.name, ""),
+            "questions": re.findall(r"\b[A-Z]+-Q\d+\b", helps.get(field.name, "")),
+        }
+        for field in fields(options)
+    ]
 
 
 class RulesListOut(Out):

@@ -7,8 +7,33 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from service.schemas import EvaluationOut, ReadingOut, RulesDetailOut, RulesListOut, ScanOut, SheetOut, TileOut
+from scoring.circumstances import Answer
+from scoring.fan import Effect
+from service.schemas import (
+    EvaluationOut,
+    PaymentsOut,
+    ReadingOut,
+    RulesDetailOut,
+    RulesListOut,
+    RulesOut,
+    ScanOut,
+    SettlementOut,
+    SheetOut,
+    TileOut,
+    WaitOut,
+    WaitsOut,
+)
 
+FORMS = {
+    Answer.YES_NO: "yes, no",
+    Answer.NUMBER: "2",
+    Answer.BY_SEAT: "south:1, north:2",
+    Answer.SEAT: "south",
+    Answer.SEATS: "south-east, who-from",
+    Answer.TILE: "5m",
+    Answer.TILES: "5m6m",
+}
+"""How each kind of answer is written."""
 MARKS = {"winning": "won on ", "other": "~"}
 """What stands before a tile with this role."""
 
@@ -40,14 +65,80 @@ def sheet_text(sheet: SheetOut, *, assumed_discarder: bool = False) -> Renderabl
     parts: list[RenderableType] = [
         Text(f"Hand      {sheet.hand}", style="bold"),
         Text(f"Won       {_win(sheet)}{', assumed: say --self-drawn or --from SEAT' if assumed_discarder else ''}"),
+        *_told(sheet),
         Text(f"Read as   {sheet.division}"),
         _lines(sheet),
-        Text(f"Total     {sheet.points} points{_apart(sheet)}; {sheet.minimum} needed", style="bold"),
-        Text("Payments  " + ", ".join(f"{seat} {points:+d}" for seat, points in sheet.payments)),
+        Text(f"Total     {_total(sheet)}", style="bold"),
+        Text(f"Payments  {_payments(sheet.payments)}"),
     ]
     parts += [Text(f"Not counted: {left.name} {left.english}. {left.reason}", style="dim") for left in sheet.left_out]
     if sheet.runner_up is not None:
         parts.append(Text(f"Runner-up: {sheet.runner_up.points} points as {sheet.runner_up.division}", style="dim"))
+    return Group(*parts)
+
+
+def _told(sheet: SheetOut) -> Iterable[RenderableType]:
+    """What was told beside seats and events, and what the wild tiles stood for."""
+    told = dict(sheet.circumstances)
+    if wild := told.pop("wild", None):
+        stands = ", ".join(f"{stand.tile} as {stand.stands_for}" for stand in sheet.stands)
+        yield Text(f"Wild      {wild}{f': {stands}' if stands else ''}")
+    if told:
+        words = ", ".join(f"{key.replace('_', ' ')} {_value(value)}" for key, value in told.items())
+        yield Text(f"Told      {words}")
+
+
+def _value(value: object) -> str:
+    if isinstance(value, dict):
+        return " ".join(f"{seat}:{number}" for seat, number in value.items())
+    if isinstance(value, list):
+        return " ".join("-".join(item) if isinstance(item, list) else str(item) for item in value)
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _total(sheet: SheetOut) -> str:
+    formula = f" = {sheet.formula}" if sheet.formula not in ("", str(sheet.points)) else ""
+    needed = f"; {sheet.minimum} needed" if sheet.minimum else ""
+    reached = f", {sheet.qualifying} reached" if sheet.minimum and sheet.formula else ""
+    return f"{sheet.points} points{formula}{_apart(sheet)}{needed}{reached}"
+
+
+def _payments(payments: PaymentsOut) -> str:
+    return ", ".join(f"{seat} {points:+d}" for seat, points in payments)
+
+
+def waits_text(waits: WaitsOut) -> RenderableType:
+    """The tiles that win, with their scores and the copies left; how far the hand is when there are none."""
+    how = "self-drawn" if waits.discarder is None else f"from {waits.discarder}"
+    head = Text(f"Hand      {waits.hand}, {how}", style="bold")
+    if not waits.waits:
+        return Group(head, Text(f"No tile wins: {waits.away} {'tile' if waits.away == 1 else 'tiles'} away"))
+    table = _table("Tile", "Unseen", "Points", "")
+    for wait in waits.waits:
+        table.add_row(*map(Text, (wait.tile, str(wait.unseen), *_worth(wait))))
+    return Group(head, table)
+
+
+def _worth(wait: WaitOut) -> tuple[str, str]:
+    """The points of a wait and what for, or why it is refused."""
+    if wait.sheet is None:
+        return "no", wait.refusal.message if wait.refusal else ""
+    return str(wait.points), " ".join(line.name for line in wait.sheet.lines)
+
+
+def settlement_text(settlement: SettlementOut) -> RenderableType:
+    """Every sheet, every ledger, and what each seat receives or pays in all."""
+    parts: list[RenderableType] = []
+    for sheet in settlement.sheets:
+        parts += [sheet_text(sheet), Text()]
+    if settlement.ledgers:
+        table = _table("Apart", "", "Points", "Payments", "Why")
+        for ledger in settlement.ledgers:
+            points = f"{ledger.points} = {ledger.formula}" if ledger.formula != str(ledger.points) else ledger.formula
+            table.add_row(*map(Text, (ledger.name, ledger.english, points, _payments(ledger.payments), ledger.reason)))
+        parts.append(table)
+    parts.append(Text(f"In all    {_payments(settlement.payments)}", style="bold"))
+    parts.append(Text(f"Next      {settlement.next_dealer} deals"))
     return Group(*parts)
 
 
@@ -75,7 +166,9 @@ def _lines(sheet: SheetOut) -> Table:
     table = _table("Fan", "", "Points", "Why", "Covers")
     table.columns[2].justify = "right"
     for line in sheet.lines:
-        points = str(line.points) if line.count == 1 else f"{line.value} x {line.count} = {line.points}"
+        points = line.worth if line.effect is not Effect.POINTS else str(line.points)
+        if line.effect is Effect.POINTS and line.count > 1:
+            points = f"{line.value} x {line.count} = {line.points}"
         covers = " ".join(names.get(key, key) for key in line.covers)
         table.add_row(*map(Text, (line.name, line.english, points, line.reason, covers)))
     return table
@@ -102,20 +195,27 @@ def rules_list_text(systems: RulesListOut) -> RenderableType:
     """The rule systems, a line each."""
     table = _table("Name", "Rules", "", "Minimum")
     for rules in systems.rules:
-        table.add_row(rules.name, rules.title.zh, rules.title.en, str(rules.minimum))
+        table.add_row(rules.name, rules.title.zh, rules.title.en, _minimum(rules))
     return table
 
 
+def _minimum(rules: RulesOut) -> str:
+    return f"{rules.minimum} {rules.minimum_unit}" if rules.minimum else "none"
+
+
 def rules_text(rules: RulesDetailOut) -> RenderableType:
-    """Options and fan of a rule system."""
-    options = _table("Option", "Default", "Meaning")
+    """What a rule system asks about, its options and its fan."""
+    asks = _table("问 --set", "中文", "English", "答 Answer")
+    for ask in rules.asks:
+        asks.add_row(*map(Text, (ask.field, ask.zh, ask.en, FORMS[ask.answer])))
+    options = _table("选项 --option", "默认 Default", "Meaning")
     for option in rules.options:
-        options.add_row(*map(Text, (option.name, str(option.default).lower(), option.help)))
-    fan = _table("Value", "Fan", "", "Rule")
+        options.add_row(*map(Text, (option.name, _value(option.default), option.help)))
+    fan = _table("值 Value", "番种 Fan", "English", "规则 Rule")
     for row in rules.fan:
-        fan.add_row(*map(Text, (str(row.value), row.name, row.english, row.rule)))
-    title = Text(f"{rules.title.zh} {rules.title.en} ({rules.name}), {rules.minimum} points to win", style="bold")
-    return Group(title, options, Text(), fan)
+        fan.add_row(*map(Text, (row.worth, row.name, row.english, row.rule)))
+    title = Text(f"{rules.title.zh} {rules.title.en} ({rules.name}), to win: {_minimum(rules)}", style="bold")
+    return Group(title, asks, Text(), Text(rules.about), options, Text(), fan)
 
 
 def show(what: RenderableType) -> None:

@@ -20,7 +20,10 @@ from service.settings import Settings
 
 PHOTO = "photo"
 MAX_FIELDS = 64
-REPEATED = {"events", "options"}
+LISTS = {"events", "options"}
+"""Fields that may come several times, or once with commas."""
+REPEATED = {"circumstances", "wild"}
+"""Fields that may come several times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +99,9 @@ def _fields(form: FormData | QueryParams) -> dict[str, Any]:
     for key, value in form.multi_items():
         if not isinstance(value, str) or not value.strip():
             continue
-        if key in REPEATED:
-            fields.setdefault(key, []).extend(part.strip() for part in value.split(",") if part.strip())
+        if key in LISTS or key in REPEATED:
+            parts = value.split(",") if key in LISTS else [value]
+            fields.setdefault(key, []).extend(part.strip() for part in parts if part.strip())
         else:
             fields[key] = value.strip()
     return fields

@@ -7,6 +7,27 @@ async function listRules() {
   for (const { name, title } of rules) {
     find("scan").elements.rules.add(new Option(`${title.zh} ${title.en}`, name));
   }
+  await ask();
+}
+
+async function ask() {
+  const name = find("scan").elements.rules.value;
+  const { asks } = await (await fetch(`/v1/rules/${encodeURIComponent(name)}`)).json();
+  if (name !== find("scan").elements.rules.value) return;
+  find("asks").replaceChildren(...asks.filter(({ field }) => field !== "round_wind").map(question));
+}
+
+const HINTS = { number: "2", by_seat: "south:1, north:2", seats: "south-east", tile: "5m", tiles: "5m6m" };
+
+function question({ field, zh, en, answer }) {
+  const choices = { yes_no: ["", "yes", "no"], seat: ["", "east", "south", "west", "north"] }[answer];
+  const input = document.createElement(choices ? "select" : "input");
+  input.dataset.key = field;
+  if (choices) input.append(...choices.map((choice) => new Option(choice)));
+  else Object.assign(input, { placeholder: HINTS[answer], autocomplete: "off", size: 16 });
+  const label = element("label", `${zh} ${en} `);
+  label.append(input);
+  return label;
 }
 
 async function scan(event) {
@@ -14,6 +35,9 @@ async function scan(event) {
   const form = new FormData(find("scan"));
   const how = find("how").value;
   form.append(...(how ? ["from", how] : ["self_drawn", "true"]));
+  for (const { dataset, value } of find("asks").querySelectorAll("[data-key]")) {
+    if (value.trim()) form.append("circumstances", `${dataset.key}=${value.trim()}`);
+  }
   say("Reading…");
   find("result").hidden = true;
   try {
@@ -27,7 +51,7 @@ async function scan(event) {
 }
 
 async function show({ reading, sheet, reason }, photo) {
-  say(reason ? reason.message : `${sheet.points} points`, Boolean(reason));
+  say(reason ? reason.message : `${sheet.points} points${sheet.formula && ` = ${sheet.formula}`}`, Boolean(reason));
   find("result").hidden = false;
   find("hand").textContent = reading.hand ?? reading.tiles.map(({ tile }) => tile).join(" ");
   find("doubts").replaceChildren(...reading.doubts.map(({ message }) => element("li", message)));
@@ -39,9 +63,9 @@ async function show({ reading, sheet, reason }, photo) {
   await draw(reading, photo);
 }
 
-function line({ name, english, count, points, reason }) {
+function line({ name, english, count, points, effect, worth, reason }) {
   const row = document.createElement("tr");
-  row.append(element("td", `${name} ${english}${count > 1 ? ` ×${count}` : ""}`), element("td", points), element("td", reason));
+  row.append(element("td", `${name} ${english}${count > 1 ? ` ×${count}` : ""}`), element("td", effect === "points" ? points : worth), element("td", reason));
   return row;
 }
 
@@ -75,4 +99,5 @@ function say(text, isError = false) {
 }
 
 find("scan").addEventListener("submit", scan);
+find("scan").elements.rules.addEventListener("change", ask);
 await listRules();

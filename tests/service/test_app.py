@@ -3,6 +3,7 @@ from collections.abc import Iterator
 
 from fastapi.testclient import TestClient
 
+from service.asked import Circumstances
 from service.routes import PAGE
 
 
@@ -43,9 +44,17 @@ def test_openapi_holds_together(client: TestClient) -> None:
     document = client.get("/openapi.json").json()
     operations = [(path, operation) for path, methods in document["paths"].items() for operation in methods.values()]
     assert document["openapi"].startswith("3.1")
-    assert {"/v1/read", "/v1/score", "/v1/scan", "/v1/rules", "/v1/tiles", "/healthz", "/readyz"} <= set(
-        document["paths"]
-    )
+    assert {
+        "/v1/read",
+        "/v1/score",
+        "/v1/waits",
+        "/v1/settle",
+        "/v1/scan",
+        "/v1/rules",
+        "/v1/tiles",
+        "/healthz",
+        "/readyz",
+    } <= set(document["paths"])
     assert len({operation["operationId"] for _, operation in operations}) == len(operations)
     for reference in references(document):
         node = document
@@ -61,9 +70,10 @@ def test_openapi_says_how_photos_are_sent(client: TestClient) -> None:
     body = client.get("/openapi.json").json()["paths"]["/v1/scan"]["post"]["requestBody"]
     form = body["content"]["multipart/form-data"]["schema"]
     assert form["required"] == ["photo"]
-    assert {"photo", "rules", "win", "self_drawn", "from", "seat", "round", "events", "flowers", "options"} == set(
-        form["properties"]
-    )
+    assert set(form["properties"]) == {
+        "photo",
+        *(field.alias or name for name, field in Circumstances.model_fields.items()),
+    }
 
 
 def test_the_page_has_all_that_it_names(client: TestClient) -> None:

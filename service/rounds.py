@@ -1,0 +1,145 @@
+"""A whole hand of play as it is told: who won, and what is settled apart from that."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from scoring.errors import MeldError
+from scoring.hand import Hand, Meld, MeldKind, parse_hand, parse_meld
+from scoring.round import KongMade, Round, Settlement
+from scoring.rules import RuleSet
+from scoring.seats import BySeat, Seat, parse_seat
+from scoring.win import Win
+from service.asked import MAX_TEXT, Asked, ByRules, HowWon, WithWild, read_field, within
+from service.errors import refuse
+
+Number = Annotated[int, Field(ge=0, le=1_000_000)]
+Numbers = dict[str, Number] | tuple[Number, Number, Number, Number]
+"""A number for each seat: by name, or four of them, east first."""
+Pair = tuple[str, str]
+
+
+class WonHand(HowWon):
+    """A winning hand and how it was won; wild tiles are told of the round."""
+
+    hand: str = Field(max_length=MAX_TEXT)
+    """In notation, the winning tile among its concealed tiles."""
+
+
+class Kong(Asked):
+    """A kong that a player made, or what the rules settle like one."""
+
+    seat: str
+    """Whose kong it is."""
+    meld: str = Field(max_length=MAX_TEXT)
+    """In notation: ``(7777z)``, ``(777+7z)``, ``[1111s]`` or an opening kong ``{1m1p1s}``."""
+    discarder: str | None = Field(default=None, alias="from")
+    """Who discarded the fourth tile."""
+    of_wilds: bool = False
+    """Whether it is of wild tiles, where those are not named."""
+    concealed: bool = False
+    """Whether three tiles that count as a kong are held in the hand."""
+    in_row: bool = False
+    """Whether it is one of the kongs in a row whose last was robbed."""
+    robbed: bool = False
+    """Whether it was robbed."""
+
+    def made(self) -> KongMade:
+        """The kong; raises a ``ServiceError`` that names the field at fault."""
+        seat = read_field("seat", parse_seat, self.seat)
+        source = read_field("from", parse_seat, self.discarder) if self.discarder else None
+        if source is seat:
+            refuse("value_invalid", f"from: {seat} cannot claim the own discard", field="from")
+        meld = read_field("meld", _settled_meld, self.meld)
+        return KongMade(seat, meld, source, self.of_wilds, self.concealed, self.in_row, self.robbed)
+
+
+def _settled_meld(text: str) -> Meld:
+    meld = parse_meld(text)
+    if meld.kind is MeldKind.CHOW:
+        raise MeldError(f"{meld} is no kong")
+    return meld
+
+
+class RoundToSettle(ByRules, WithWild):
+    """A hand of play at its end; without a win it is a draw."""
+
+    wins: tuple[WonHand, ...] = Field(default=(), max_length=3)
+    """The winning hands; several only where rules let several win."""
+    kongs: tuple[Kong, ...] = Field(default=(), max_length=16)
+    """All players' kongs in the order they were made."""
+    jing_points: Numbers | None = None
+    """What each seat's wild tiles count, 精分."""
+    jing_fed: tuple[Pair, ...] = Field(default=(), max_length=12)
+    """Who claimed a wild tile from whom and so reached 冲关: the claimer, the discarder."""
+    ready: tuple[str, ...] | None = Field(default=None, max_length=4)
+    """Seats that are ready when the wall is empty; left out when it is not known."""
+    opened: tuple[str, ...] = Field(default=(), max_length=4)
+    """Seats that have claimed a meld."""
+    factors: Numbers | None = None
+    """What each seat's own openings and kongs multiply payments by; 1 where no number is given."""
+    raw_losses: Numbers | None = None
+    """What each seat would pay before the cap; nothing for the winner."""
+    same_first_discards: bool = False
+    """Whether all four began with the same discard."""
+    last_drawer: str | None = None
+    """Who drew the last tile of the wall."""
+
+    def settled(self) -> Settlement:
+        """Everything that moves; raises a ``ServiceError`` that names the field at fault, or a ``ScoringError``."""
+        rules = self.rule_set()
+        return rules.settle(self._round(rules))
+
+    def _round(self, rules: RuleSet) -> Round:
+        told = HowWon().told(rules, self.told_wild()).circumstances
+        return Round(
+            wins=tuple(self._won(rules, number) for number in range(len(self.wins))),
+            kongs=tuple(self._kong(number) for number in range(len(self.kongs))),
+            wild=told.wild,
+            indicator=told.indicator,
+            jing_points=by_seat("jing_points", self.jing_points),
+            jing_fed=tuple(_pair("jing_fed", pair) for pair in self.jing_fed),
+            ready=None if self.ready is None else _seats("ready", self.ready),
+            opened=_seats("opened", self.opened),
+            factors=by_seat("factors", self.factors, 1),
+            raw_losses=by_seat("raw_losses", self.raw_losses),
+            same_first_discards=self.same_first_discards,
+            last_drawer=read_field("last_drawer", parse_seat, self.last_drawer) if self.last_drawer else None,
+        )
+
+    def _won(self, rules: RuleSet, number: int) -> tuple[Hand, Win]:
+        asked = self.wins[number]
+        with within(f"wins.{number}"):
+            for key in ("wild", "indicator"):
+                if key in asked.circumstances:
+                    refuse("value_invalid", f"circumstances: {key} is told of the round", field="circumstances")
+            hand = asked.whole(read_field("hand", parse_hand, asked.hand))
+            win = asked.won(rules, None, self.told_wild())
+            if any(parse_seat(other.seat) is win.winner for other in self.wins[:number]):
+                refuse("value_invalid", f"seat: {win.winner} wins twice", field="seat")
+            rules.check(hand, win)
+        return hand, win
+
+    def _kong(self, number: int) -> KongMade:
+        with within(f"kongs.{number}"):
+            return self.kongs[number].made()
+
+
+def by_seat(field: str, numbers: Numbers | None, empty: int = 0) -> BySeat | None:
+    """The numbers, east first; ``empty`` for seats that are not named."""
+    if not isinstance(numbers, dict):
+        return numbers
+    named = {read_field(field, parse_seat, name): number for name, number in numbers.items()}
+    east, south, west, north = (named.get(seat, empty) for seat in Seat)
+    return east, south, west, north
+
+
+def _seats(field: str, names: tuple[str, ...]) -> frozenset[Seat]:
+    return frozenset(read_field(field, parse_seat, name) for name in names)
+
+
+def _pair(field: str, pair: Pair) -> tuple[Seat, Seat]:
+    first, second = (read_field(field, parse_seat, name) for name in pair)
+    if first is second:
+        refuse("value_invalid", f"{field}: {first} and {second} are one seat", field=field)
+    return first, second
