@@ -1,0 +1,315 @@
+"""Every rule system is listed, asked and scored, by command and over HTTP alike."""
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from typer.testing import CliRunner, Result
+
+from scoring.circumstances import QUESTIONS
+from scoring.rules import RULE_SETS, rule_set
+from service import cli
+from service.text import FORMS
+
+GOLDEN = {path.stem: tomllib.loads(path.read_text()) for path in (Path(__file__).parents[1] / "golden").glob("*.toml")}
+SYSTEMS = pytest.mark.parametrize("name", RULE_SETS)
+LONE = {"hand": "1234567m 789p 239s", "rules": "shangrao_jiuyao", "wild": "9s", "seat": "south"}
+"""One tile short, with a wild tile."""
+WON = LONE | {"hand": "1234567m 789p 2349s", "win": "7m", "self_drawn": True}
+
+
+def hupai(*arguments: object, **more: Any) -> Result:
+    return CliRunner().invoke(cli.app, [*map(str, arguments)], **more)
+
+
+def typed(asked: dict[str, Any]) -> list[str]:
+    """What is asked over HTTP, as it is typed."""
+    words = []
+    for key, value in asked.items():
+        if key == "circumstances":
+            words += [word for name, said in value.items() for word in ("--set", f"{name}={written(said)}")]
+        elif key in ("events", "options"):
+            flag = {"events": "--event", "options": "--option"}[key]
+            items = [f"{name}={said}" for name, said in value.items()] if isinstance(value, dict) else value
+            words += [word for item in items for word in (flag, item)]
+        elif isinstance(value, bool):
+            words += [f"--{key.replace('_', '-')}"] * value
+        else:
+            words += [f"--{key}", value]
+    return words
+
+
+def written(value: Any) -> str:
+    if isinstance(value, dict):
+        return ",".join(f"{seat}:{number}" for seat, number in value.items())
+    if isinstance(value, list) and all(isinstance(item, list) for item in value):
+        return ",".join("-".join(pair) for pair in value)
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return "-".join(value)
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def alike(client: TestClient, command: str, asked: dict[str, Any]) -> dict[str, Any]:
+    """What command and service both answer."""
+    by_command = json.loads(hupai(command, *typed(asked), "--json").stdout)
+    answer = client.post(f"/v1/{command}", json=asked)
+    by_service = answer.json()
+    if answer.status_code == 200:
+        assert by_command == by_service
+    else:
+        assert answer.status_code == 422
+        assert by_command["error"].items() <= (by_service | {"message": by_service["detail"]}).items()
+    return by_service
+
+
+def golden(name: str) -> dict[str, Any]:
+    """The known hand of a system with the most circumstances, and what it is worth."""
+    return max(GOLDEN[name]["hand"], key=lambda hand: (len(hand.get("circumstances", {})), "payments" in hand))
+
+
+def asked_of(name: str, hand: dict[str, Any]) -> dict[str, Any]:
+    asked = {"rules": name, "hand": hand["hand"], "win": hand["win"], "seat": hand["seat"]}
+    asked |= {"from": hand["from"]} if "from" in hand else {"self_drawn": True}
+    return asked | {key: hand[key] for key in ("round", "events", "circumstances") if key in hand}
+
+
+@SYSTEMS
+def test_a_known_hand_is_scored_alike(client: TestClient, name: str) -> None:
+    hand = golden(name)
+    sheet = alike(client, "score", asked_of(name, hand))
+    assert sheet["points"] == hand["points"]
+    assert sum(sheet["payments"].values()) == 0
+    assert all(line["worth"] and line["effect"] for line in sheet["lines"])
+    assert hand["win"] in hupai("score", *typed(asked_of(name, hand))).stdout
+
+
+@SYSTEMS
+def test_what_a_known_hand_tells_is_asked(name: str) -> None:
+    told = {key for hand in GOLDEN[name]["hand"] for key in hand.get("circumstances", {})}
+    events = {event for hand in GOLDEN[name]["hand"] for event in hand.get("events", ())}
+    assert told | events <= set(rule_set(name).asks)
+
+
+@SYSTEMS
+def test_a_sheet_can_be_asked_for_with_what_it_tells(client: TestClient, name: str) -> None:
+    asked = asked_of(name, golden(name))
+    sheet = client.post("/v1/score", json=asked).json()
+    assert alike(client, "score", asked | {"circumstances": sheet["circumstances"]}) == sheet
+
+
+@SYSTEMS
+def test_a_system_is_shown_alike(client: TestClient, name: str) -> None:
+    shown = client.get(f"/v1/rules/{name}").json()
+    assert json.loads(hupai("rules", name, "--json").stdout) == shown
+    assert {key: shown[key] for key in ("name", "title", "minimum", "hand_sizes", "minimum_unit")} in client.get(
+        "/v1/rules"
+    ).json()["rules"]
+    assert [ask["field"] for ask in shown["asks"]] == list(rule_set(name).asks)
+    assert all(ask["zh"] and ask["en"] for ask in shown["asks"])
+    assert all(option["help"] for option in shown["options"])
+    assert all(fan["rule"] and fan["english"] and fan["worth"] for fan in shown["fan"])
+    text = "".join(hupai("rules", name, env={"COLUMNS": "400"}).stdout.split())
+    for words in (shown["title"]["zh"], shown["fan"][0]["name"], shown["options"][0]["name"], shown["asks"][0]["zh"]):
+        assert "".join(words.split()) in text
+
+
+def test_options_tell_which_question_they_answer(client: TestClient) -> None:
+    options = {option["name"]: option for option in client.get("/v1/rules/shangrao_jiuyao").json()["options"]}
+    assert options["liability"]["questions"] == ["SRA-Q7"]
+    assert options["liability"]["default"] is True
+
+
+@SYSTEMS
+def test_a_hand_that_is_far_from_ready_is_told_how_far(client: TestClient, name: str) -> None:
+    size = rule_set(name).hand_sizes[0]
+    hand = {14: "147m 258p 369s 1234z", 17: "147m 258p 369s 1122334z"}[size]
+    answer = alike(client, "waits", {"rules": name, "hand": hand})
+    assert answer["away"] > 1 or answer["waits"]
+    assert answer["self_drawn"] is True
+
+
+@SYSTEMS
+def test_a_draw_is_settled(client: TestClient, name: str) -> None:
+    answer = client.post("/v1/settle", json={"rules": name})
+    assert answer.status_code == 200
+    assert answer.json()["sheets"] == []
+    assert sum(answer.json()["payments"].values()) == 0
+
+
+def test_wild_tiles_are_told_and_stood_for(client: TestClient) -> None:
+    sheet = alike(client, "score", WON)
+    assert sheet["circumstances"] == {"wild": "9s"}
+    assert sheet["stands"] == [{"tile": "9s", "stands_for": "7m"}]
+    assert sheet["lines"][0]["key"] == "plain_lone_wild"
+    assert sheet["runner_up"]["points"] < sheet["points"]
+    text = hupai("score", *typed(WON)).stdout
+    assert "9s as 7m" in text
+    assert "有宝掉头和" in text
+
+
+def test_wild_tiles_follow_from_the_tile_turned_up(client: TestClient) -> None:
+    asked = {key: value for key, value in WON.items() if key != "wild"} | {"indicator": "9s"}
+    assert alike(client, "score", asked)["circumstances"] == {"wild": "9s1s", "indicator": "9s"}
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "field"),
+    [
+        ({"circumstances": {"rain": "yes"}}, "unknown_circumstance", "circumstances"),
+        ({"circumstances": {"lucky_drawn": "yes"}}, "unknown_circumstance", "circumstances"),
+        ({"circumstances": {"heavenly": "maybe"}}, "bad_circumstance", "circumstances"),
+        ({"circumstances": {"robbed_kong": "maybe"}}, "bad_circumstance", "circumstances"),
+        ({"circumstances": {"flying_wilds": "up:1"}}, "unknown_seat", "circumstances"),
+        ({"circumstances": {"wild": "9s"}}, "value_invalid", "wild"),
+        ({"wild": "123456789m"}, "bad_circumstance", "wild"),
+        ({"wild": "8x"}, "bad_notation", "wild"),
+        ({"indicator": "8x"}, "unknown_tile", "indicator"),
+        ({"rules": "mcr"}, "unknown_circumstance", "wild"),
+    ],
+)
+def test_what_is_told_wrongly_is_named(client: TestClient, change: dict[str, Any], code: str, field: str) -> None:
+    body = alike(client, "score", WON | change)
+    assert (body["code"], body["field"]) == (code, field)
+
+
+def test_what_is_not_asked_is_answered_with_what_is(client: TestClient) -> None:
+    detail = alike(client, "score", WON | {"circumstances": {"rain": "yes"}})["detail"]
+    assert "'rain'" in detail
+    assert all(key in detail for key in rule_set("shangrao_jiuyao").asks)
+
+
+@pytest.mark.parametrize("answer", ["yes", True, 1, "1"])
+def test_an_event_may_be_told_as_a_circumstance(client: TestClient, answer: Any) -> None:
+    asked = {"hand": "123456789m 12355p", "win": "1m", "self_drawn": True}
+    by_event = client.post("/v1/score", json=asked | {"events": ["last_tile"]}).json()
+    assert client.post("/v1/score", json=asked | {"circumstances": {"last_tile": answer}}).json() == by_event
+
+
+def test_the_round_wind_may_be_told_as_a_circumstance(client: TestClient) -> None:
+    asked = {"hand": "123456789m 12355p", "win": "1m", "self_drawn": True}
+    told = alike(client, "score", asked | {"circumstances": {"round_wind": "south"}})
+    assert told == alike(client, "score", asked | {"round": "south"})
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"self_drawn": False, "from": "west"}, "self_draw_only"),
+        ({"win": "4s", "options": {"minimum": 9}}, "below_minimum"),
+        ({"hand": "147m 258p 3699s 123z"}, "wrong_tile_count"),
+        ({"hand": "1234567m 17p 2349s 1z"}, "not_a_win"),
+    ],
+)
+def test_refusals_have_their_codes(client: TestClient, change: dict[str, Any], code: str) -> None:
+    assert alike(client, "score", WON | change)["code"] == code
+    status = 2 if code == "wrong_tile_count" else 1
+    assert hupai("score", *typed(WON | change)).exit_code == status
+
+
+def test_waits_are_told_with_scores_and_copies(client: TestClient) -> None:
+    answer = alike(client, "waits", LONE | {"hand": "123456m 789p 2349s"})
+    assert answer["away"] == 1
+    waits = {wait["tile"]: wait for wait in answer["waits"]}
+    assert len(waits) == 34
+    assert (waits["9s"]["unseen"], waits["2s"]["unseen"], waits["7z"]["unseen"]) == (3, 3, 4)
+    assert waits["7z"]["points"] == waits["7z"]["sheet"]["points"] == 3
+    assert "有宝掉头和" in hupai("waits", *typed(LONE | {"hand": "123456m 789p 2349s"})).stdout
+
+
+def test_waits_that_would_be_refused_say_why(client: TestClient) -> None:
+    answer = alike(client, "waits", LONE | {"from": "west"})
+    assert answer["waits"]
+    assert len(answer["waits"]) < 34
+    assert {wait["refusal"]["code"] for wait in answer["waits"]} == {"self_draw_only"}
+    assert all(wait["points"] is None and wait["sheet"] is None for wait in answer["waits"])
+
+
+@pytest.mark.parametrize(
+    ("change", "field"), [({"hand": WON["hand"]}, "hand"), ({"win": "7m"}, "win"), ({"hand": "118z"}, "hand")]
+)
+def test_what_is_no_hand_to_wait_with_is_named(client: TestClient, change: dict[str, Any], field: str) -> None:
+    answer = client.post("/v1/waits", json=LONE | change)
+    assert (answer.status_code, answer.json()["field"]) == (422, field)
+
+
+TABLE = {
+    "rules": "shangrao_jiuyao",
+    "wild": "9s",
+    "wins": [{"hand": "1234567m 789p 2349s", "win": "7m", "self_drawn": True, "seat": "south"}],
+    "kongs": [{"seat": "west", "meld": "[1111z]"}, {"seat": "north", "meld": "(7777z)", "from": "east"}],
+    "jing_points": {"south": 1},
+}
+
+
+def test_a_round_is_settled_alike(client: TestClient, tmp_path: Path) -> None:
+    file = tmp_path / "round.json"
+    file.write_text(json.dumps(TABLE))
+    answer = client.post("/v1/settle", json=TABLE).json()
+    assert json.loads(hupai("settle", file, "--json").stdout) == answer
+    assert json.loads(hupai("settle", "-", "--json", input=json.dumps(TABLE)).stdout) == answer
+    alone = client.post("/v1/score", json=WON).json()
+    assert all(answer["sheets"][0][key] == alone[key] for key in ("lines", "points", "payments", "stands"))
+    assert {ledger["key"] for ledger in answer["ledgers"]} >= {"own_kong", "claimed_kong"}
+    moved = [*answer["sheets"], *answer["ledgers"]]
+    for seat, points in answer["payments"].items():
+        assert points == sum(part["payments"][seat] for part in moved)
+    text = hupai("settle", file).stdout
+    assert "自杠" in text
+    assert f"{answer['next_dealer']} deals" in text
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "field"),
+    [
+        ({"kongs": [{"seat": "up", "meld": "[1111z]"}]}, "unknown_seat", "kongs.0.seat"),
+        ({"kongs": [{"seat": "east", "meld": "(123m)"}]}, "not_a_meld", "kongs.0.meld"),
+        ({"kongs": [{"seat": "east", "meld": "(1111z)", "from": "east"}]}, "value_invalid", "kongs.0.from"),
+        ({"wins": [{"hand": "118z", "win": "1z"}]}, "unknown_tile", "wins.0.hand"),
+        ({"wins": [{"hand": "11z"}]}, "win_tile_unknown", "wins.0.win"),
+        ({"wins": TABLE["wins"] * 2}, "value_invalid", "wins.1.seat"),
+        ({"wins": [TABLE["wins"][0] | {"circumstances": {"wild": "9s"}}]}, "value_invalid", "wins.0.circumstances"),
+        ({"wins": [TABLE["wins"][0] | {"hand": "11m"}]}, "wrong_tile_count", "wins.0"),
+        ({"jing_points": {"up": 1}}, "unknown_seat", "jing_points"),
+        ({"jing_fed": [["east", "east"]]}, "value_invalid", "jing_fed"),
+        ({"ready": ["up"]}, "unknown_seat", "ready"),
+        ({"last_drawer": "up"}, "unknown_seat", "last_drawer"),
+        ({"wild": "8z"}, "unknown_tile", "wild"),
+        ({"rain": True}, "value_invalid", "rain"),
+    ],
+)
+def test_a_round_at_fault_is_named(client: TestClient, change: dict[str, Any], code: str, field: str) -> None:
+    body = client.post("/v1/settle", json=TABLE | change).json()
+    assert (body["code"], body["field"]) == (code, field)
+    answer = hupai("settle", "-", "--json", input=json.dumps(TABLE | change))
+    assert answer.exit_code == 2
+    assert json.loads(answer.stdout)["error"]["code"] == code
+
+
+def test_a_round_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    assert "cannot read" in hupai("settle", tmp_path / "none.json").stderr
+    answer = hupai("settle", "-", input="no json")
+    assert answer.exit_code == 2
+    assert "value_invalid" in answer.stderr
+
+
+def test_photos_are_scored_with_what_is_told(client: TestClient, picture: bytes) -> None:
+    data = {
+        "rules": "shangrao_jiuyao",
+        "self_drawn": "true",
+        "circumstances": ["flying_wilds=0, 1, 0, 0", "fed=west:1"],
+    }
+    scan = client.post("/v1/scan", files={"photo": picture}, data=data | {"wild": ["3z", "4z"], "seat": "south"}).json()
+    told = scan["sheet"]["circumstances"]
+    assert told["wild"] == "3z4z"
+    assert told["flying_wilds"] == {"east": 0, "south": 1, "west": 0, "north": 0}
+    assert told["fed"]["west"] == 1
+    broken = client.post("/v1/scan", files={"photo": picture}, data=data | {"circumstances": "rain"})
+    assert broken.json()["field"] == "circumstances"
+
+
+def test_every_question_has_a_form_in_which_it_is_typed() -> None:
+    for question in QUESTIONS.values():
+        assert question.answer in FORMS
