@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from scoring.errors import OptionError
-from scoring.rules import changchun, mcr, nanchang, ningbo, shangrao_jiuyao, shangrao_tcy, wuhan
+from scoring.rules import changchun, gb168, mcr, nanchang, nanchang_168, ningbo, shangrao_jiuyao, shangrao_tcy, wuhan
 from scoring.rules.base import Options, RuleSet, Title, option_help, options_from_text
 
 __all__ = ["RULE_SETS", "Options", "RuleSet", "Title", "option_help", "rule_set", "with_options"]
@@ -16,7 +16,9 @@ RULE_SETS: dict[str, Callable[..., RuleSet]] = {
     "shangrao_tcy": shangrao_tcy.rules,
     "changchun": changchun.rules,
     "ningbo": ningbo.rules,
+    "gb168": gb168.rules,
     "nanchang": nanchang.rules,
+    "nanchang_168": nanchang_168.rules,
     "wuhan": wuhan.rules,
 }
 """A function for each rule system; called without arguments it gives the published rules."""
