@@ -54,6 +54,7 @@ train-check: $(VENV)/.train  ## Prove the training path: train, export, compare
 
 bench: $(VENV)/.dev  ## Measure the speed of scoring beside other engines
 	$(BIN)/python bench/mcr.py
+	$(BIN)/python bench/wild.py
 
 clean:  ## Remove what these commands made
 	rm -rf $(VENV) $(OUT) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

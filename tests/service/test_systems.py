@@ -310,6 +310,12 @@ def test_photos_are_scored_with_what_is_told(client: TestClient, picture: bytes)
     assert broken.json()["field"] == "circumstances"
 
 
+@SYSTEMS
+def test_a_system_is_in_the_readme(name: str) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    assert f"| `{name}` | {rule_set(name).title.zh}" in readme
+
+
 def test_every_question_has_a_form_in_which_it_is_typed() -> None:
     for question in QUESTIONS.values():
         assert question.answer in FORMS
