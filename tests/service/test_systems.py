@@ -316,6 +316,13 @@ def test_a_system_is_in_the_readme(name: str) -> None:
     assert f"| `{name}` | {rule_set(name).title.zh}" in readme
 
 
+def test_the_round_in_the_readme_is_settled(client: TestClient) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    text = readme[readme.index('{"rules": "shangrao_jiuyao"') :].partition("```")[0]
+    answer = client.post("/v1/settle", json=json.loads(text)).json()
+    assert [ledger["key"] for ledger in answer["ledgers"]][:2] == ["own_kong", "claimed_kong"]
+
+
 def test_every_question_has_a_form_in_which_it_is_typed() -> None:
     for question in QUESTIONS.values():
         assert question.answer in FORMS
