@@ -215,6 +215,22 @@ def is_knitted_honours(held: Held) -> bool:
     return any(all(kind > 26 or kind in straight for kind in held.natural) for straight in KNITTED_STRAIGHTS)
 
 
+def is_knitted_straight(held: Held) -> bool:
+    """A knitted straight with a set and a pair, one set on the table at most."""
+    return held.sets >= 3 and any(_has_straight(held, straight) for straight in KNITTED_STRAIGHTS)
+
+
+def _has_straight(held: Held, straight: tuple[int, ...]) -> bool:
+    """Whether what is left beside the straight, whose missing tiles are wild ones, makes the other set and the pair."""
+    there = [kind for kind in straight if held.suits[kind // 9] // UNIT[kind] & 7]
+    if len(straight) - len(there) > len(held.wilds):
+        return False
+    left = list(held.suits)
+    for kind in there:
+        left[kind // 9] -= UNIT[kind]
+    return wins(left, held.sets - 3, held.shapes.honour_chows)
+
+
 _FITS: dict[Shape, Callable[[Held], bool]] = {
     Shape.SEVEN_PAIRS: is_seven_pairs,
     Shape.TERMINALS: is_terminals,
@@ -223,6 +239,7 @@ _FITS: dict[Shape, Callable[[Held], bool]] = {
     Shape.THIRTEEN_ORPHANS: is_thirteen_orphans,
     Shape.SCATTERED: is_scattered,
     Shape.KNITTED_HONOURS: is_knitted_honours,
+    Shape.KNITTED_STRAIGHT: is_knitted_straight,
 }
 
 
