@@ -93,20 +93,20 @@ def of_kinds(kinds: int) -> int:
 
 @lru_cache(maxsize=1 << 17)
 def of_chows(chows: tuple[int, ...]) -> int:
-    """What chows of the suits, sorted, make together."""
+    """What chows of the suits make together, in any order."""
     return _alike(_normal(chows, 6), False) if len(chows) > 1 else 0
 
 
 @lru_cache(maxsize=1 << 17)
 def of_suit_pungs(pungs: tuple[int, ...]) -> int:
-    """What pungs of the suits, sorted, make together, and those of ones and nines."""
+    """What pungs of the suits make together, in any order, and those of ones and nines alone."""
     terminals = len({kind for kind in pungs if kind % 9 in (0, 8)})
     return terminals + (_alike(_normal(pungs, 8), True) if len(pungs) > 1 else 0)
 
 
 def _normal(kinds: tuple[int, ...], top: int) -> tuple[int, ...]:
     """The first of all that differ by a change of suits or of ranks from below to above: they are worth the same."""
-    suits = sorted([tuple([kind % 9 for kind in kinds if kind // 9 == suit]) for suit in range(3)])
+    suits = sorted([tuple(sorted([kind % 9 for kind in kinds if kind // 9 == suit])) for suit in range(3)])
     turned = sorted([tuple(sorted([top - rank for rank in ranks])) for ranks in suits])
     return tuple([9 * suit + rank for suit, ranks in enumerate(min(suits, turned)) for rank in ranks])
 
@@ -151,7 +151,7 @@ _PAIRS = tuple(int(kind < SUITED and kind % 9 in (0, 1, 4, 7, 8)) for kind in ra
 def of_pair(pair: int, lowest: int, triplets: int, chows: tuple[int, ...], chow_count: int) -> int:
     """What the pair adds; ``lowest`` are the lowest kinds of the chows, ``triplets`` those of the pungs, a bit each.
 
-    ``chows`` are those of the suits, sorted; ``chow_count`` counts those of honours too.
+    ``chows`` are those of the suits; ``chow_count`` counts those of honours too.
     """
     total = _PAIRS[pair]
     mine = 1 << pair
@@ -166,8 +166,8 @@ def of_pair(pair: int, lowest: int, triplets: int, chows: tuple[int, ...], chow_
     if mine & _FIVES:
         if not triplets & ~_FIVES and not lowest & ~_OF_FIVE:
             total += VALUES["all_fives"]
-        elif chow_count == 4 and [kind % 9 for kind in chows] in ([0, 0, 6, 6], [0, 6, 0, 6]):
-            alike = chows[0] // 9 == chows[-1] // 9 == pair // 9
+        elif chow_count == 4 and sorted([kind % 9 for kind in chows]) == [0, 0, 6, 6]:
+            alike = {kind // 9 for kind in chows} == {pair // 9}
             total += VALUES["pure_terminal_chows"] if alike else VALUES["three_suited_terminal_chows"]
     return total
 

@@ -103,8 +103,15 @@ def _with_chicken(table: FanTable, tally: Tally) -> Tally:
 
 
 def admit(hand: Hand, win: Win, options: Gb168Options) -> None:
-    """Raise ``WinError`` for what cannot be: melds in the first turn, or more kongs in a row than there are."""
+    """Raise ``WinError`` for what cannot be: claims in the first turn, kongs in a row that are not there, wild flowers.
+
+    A set of tiles has two wild kinds at most, 正精 and 副精, of the 34.
+    """
     del options
+    wild = win.circumstances.wild
+    if len({tile.plain for tile in wild}) > 2 or any(tile.is_flower for tile in wild):
+        shown = " ".join(tile.code for tile in wild)
+        raise WinError("bad_wild_tiles", f"{shown}: the wild tiles are of two kinds at most, and no flowers")
     kongs = sum(meld.kind.is_kong for meld in hand.melds)
     if win.kongs_before > kongs:
         raise WinError(

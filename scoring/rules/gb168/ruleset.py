@@ -9,21 +9,15 @@ from scoring.fan import FanTable
 from scoring.rules.gb168.search import Search
 from scoring.rules.regional import Regional
 from scoring.shapes import Held, Reading
-from scoring.tiles import Tile
-from scoring.win import Win
 from scoring.worth import Worth
 
 
 @dataclass(frozen=True, slots=True)
 class FanRules(Regional):
-    """A system with the table of 168; without a rule for wild tiles there are none."""
+    """A system with the table of 168."""
 
     hand_table: FanTable = field(repr=False, compare=False, kw_only=True)
     """The fan that are the same in every reading of a hand."""
-
-    def wild_tiles(self, win: Win) -> tuple[Tile, ...]:
-        """The wild faces of a win."""
-        return Regional.wild_tiles(self, win) if self.wilds else ()
 
     def count(self, held: Held, reading: Reading) -> Worth | NotAllowed:
         """What a reading is worth, counted fully."""

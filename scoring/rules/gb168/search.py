@@ -67,9 +67,9 @@ class Piece(NamedTuple):
 
     sets: tuple[int, ...]
     chows: tuple[int, ...]
-    """The lowest kinds of the chows of the suits, sorted; those of honours are not among them."""
+    """The lowest kinds of the chows of the suits; those of honours are not among them."""
     pungs: tuple[int, ...]
-    """The kinds of the pungs of the suits, sorted."""
+    """The kinds of the pungs of the suits."""
     pung_count: int
     """How many pungs there are, of honours too."""
     lowest: int
@@ -88,10 +88,10 @@ _NIBBLES = sum(1 << 4 * kind for kind in range(KINDS))
 
 def _piece(sets: tuple[int, ...], pair: int) -> Piece:
     tiles = [kind for code in sets for kind in set_kinds(code)] + [pair, pair] * (pair != NO_PAIR)
-    pungs = sorted([code - PUNG if code < KONG else code - KONG for code in sets if code >= PUNG])
+    pungs = [code - PUNG if code < KONG else code - KONG for code in sets if code >= PUNG]
     return Piece(
         sets,
-        tuple(sorted([code for code in sets if code < SUITED])),
+        tuple([code for code in sets if code < SUITED]),
         tuple([kind for kind in pungs if kind < SUITED]),
         len(pungs),
         sum({1 << code for code in sets if code < PUNG}),
@@ -103,7 +103,7 @@ def _piece(sets: tuple[int, ...], pair: int) -> Piece:
 
 
 def _both(first: Piece, second: Piece) -> Piece:
-    """Pieces of different suits as one, the chows and pungs of each suit sorted."""
+    """Pieces as one, their sets, chows and pungs one after the other."""
     return Piece(
         first.sets + second.sets,
         first.chows + second.chows,
@@ -299,8 +299,6 @@ class Search:
             for first, second, third in product(*others):
                 mine = _both(_both(first, second), third)
                 whole = _both(mine, beside)
-                if self._melds.sets:
-                    whole = whole._replace(chows=tuple(sorted(whole.chows)), pungs=tuple(sorted(whole.pungs)))
                 self._bound(mine, whole, most, straight, found)
         return found
 

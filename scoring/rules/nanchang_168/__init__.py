@@ -8,6 +8,7 @@ from scoring.fan import FanTable
 from scoring.rules.base import Title
 from scoring.rules.gb168.bounds import OF_THE_HAND, part
 from scoring.rules.gb168.items import ALIASES
+from scoring.rules.gb168.points import admit
 from scoring.rules.gb168.ruleset import FanRules
 from scoring.rules.nanchang_168 import payments, points
 from scoring.rules.nanchang_168.options import Nanchang168Options
@@ -36,7 +37,7 @@ def rules(options: Nanchang168Options | None = None) -> FanRules:
         lens=Lens(),
         appraise=partial(points.appraise, FanTable(table)),
         pay=payments.pay,
-        admit=points.admit,
+        admit=admit,
         wilds=points.wilds,
         ledgers=payments.ledgers,
         indicator_is_dead=not chosen.indicator_live,

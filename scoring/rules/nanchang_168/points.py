@@ -7,20 +7,17 @@ from dataclasses import replace
 from functools import wraps
 
 from scoring.division import Shape
-from scoring.errors import NotAllowed, WinError
+from scoring.errors import NotAllowed
 from scoring.facts import Facts
 from scoring.fan import Fan, FanTable
-from scoring.hand import Hand
 from scoring.rules.gb168 import items
 from scoring.rules.gb168.points import SHAPES
-from scoring.rules.gb168.points import admit as admit_168
 from scoring.rules.gb168.points import appraise as appraise_168
 from scoring.rules.nanchang.points import refused
 from scoring.rules.nanchang.points import wilds as nanchang_wilds
 from scoring.rules.nanchang_168.options import Nanchang168Options
 from scoring.shapes import Shapes
 from scoring.tiles import Tile
-from scoring.win import Win
 from scoring.worth import Worth
 
 
@@ -33,15 +30,6 @@ def shapes(options: Nanchang168Options) -> Shapes:
 def wilds(indicator: Tile, options: Nanchang168Options) -> tuple[Tile, ...]:
     """The tile turned up (正精) and the next (副精)."""
     return nanchang_wilds(indicator, options.nanchang)
-
-
-def admit(hand: Hand, win: Win, options: Nanchang168Options) -> None:
-    """Raise ``WinError`` for what cannot be: wild tiles that are flowers or of more kinds than two, and the rest."""
-    wild = win.circumstances.wild
-    if len({tile.plain for tile in wild}) > 2 or any(tile.is_flower for tile in wild):
-        shown = " ".join(tile.code for tile in wild)
-        raise WinError("bad_wild_tiles", f"{shown}: the wild tiles are of two kinds at most (正精, 副精), no flowers")
-    admit_168(hand, win, options)
 
 
 def item_rows(options: Nanchang168Options) -> tuple[Fan, ...]:
