@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from itertools import combinations_with_replacement, product, starmap
+from itertools import product, starmap
 from typing import NamedTuple, Protocol
 
 from scoring.division import (
@@ -17,7 +16,6 @@ from scoring.division import (
     KNITTED_STRAIGHTS,
     KONG,
     NO_PAIR,
-    ORPHANS,
     PUNG,
     SUIT_MASKS,
     Division,
@@ -31,20 +29,11 @@ from scoring.hand import MeldKind
 from scoring.readings import knitted_honours, scattered_tiles, thirteen_orphans
 from scoring.rules.gb168 import bounds
 from scoring.rules.gb168.items import SUITED, WAITS
-from scoring.rules.mcr.tile_fan import (
-    GREEN,
-    LOWER,
-    LOWER_FOUR,
-    MIDDLE,
-    REVERSIBLE,
-    TERMINALS,
-    UPPER,
-    UPPER_FOUR,
-)
+from scoring.rules.gb168.pairs import seven_pairs
+from scoring.rules.gb168.pieces import Piece, both, numbers, piece, pieces, shared
 from scoring.shapes import Held, Lens, Reading, is_seven_pairs
 from scoring.tiles import KINDS
-from scoring.wild import ALL_KINDS, HONOUR_RUNS, UNIT, Suits, fillings
-from scoring.wild import HONOURS as HONOUR_FAMILY
+from scoring.wild import UNIT, Suits
 from scoring.worth import Worth
 
 
@@ -59,101 +48,7 @@ class Counting(Protocol):
         """What a reading is worth, counted fully."""
 
 
-# Sets and the pair of one suit ---------------------------------------------------------------------------------------
-
-
-class Piece(NamedTuple):
-    """Sets, and maybe the pair, that take in the tiles of one suit."""
-
-    sets: tuple[int, ...]
-    chows: tuple[int, ...]
-    """The lowest kinds of the chows of the suits; those of honours are not among them."""
-    pungs: tuple[int, ...]
-    """The kinds of the pungs of the suits."""
-    pung_count: int
-    """How many pungs there are, of honours too."""
-    lowest: int
-    """The lowest kinds of the chows, of honours their numbers, a bit for each."""
-    triplets: int
-    """The kinds of the pungs, a bit for each."""
-    pair: int
-    kinds: int
-    """The kinds, a bit for each."""
-    copies: int
-    """How many tiles there are of each kind, four bits for each."""
-
-
 _NIBBLES = sum(1 << 4 * kind for kind in range(KINDS))
-
-
-def _piece(sets: tuple[int, ...], pair: int) -> Piece:
-    tiles = [kind for code in sets for kind in set_kinds(code)] + [pair, pair] * (pair != NO_PAIR)
-    pungs = [code - PUNG if code < KONG else code - KONG for code in sets if code >= PUNG]
-    return Piece(
-        sets,
-        tuple([code for code in sets if code < SUITED]),
-        tuple([kind for kind in pungs if kind < SUITED]),
-        len(pungs),
-        sum({1 << code for code in sets if code < PUNG}),
-        sum({1 << kind for kind in pungs}),
-        pair,
-        sum({1 << kind for kind in tiles}),
-        sum([1 << 4 * kind for kind in tiles]),
-    )
-
-
-def _both(first: Piece, second: Piece) -> Piece:
-    """Pieces as one, their sets, chows and pungs one after the other."""
-    return Piece(
-        first.sets + second.sets,
-        first.chows + second.chows,
-        first.pungs + second.pungs,
-        first.pung_count + second.pung_count,
-        first.lowest | second.lowest,
-        first.triplets | second.triplets,
-        max(first.pair, second.pair),
-        first.kinds | second.kinds,
-        first.copies + second.copies,
-    )
-
-
-@lru_cache(maxsize=1 << 15)
-def _pieces(suit: int, runs: bool, tiles: int, sets: int, pairs: int) -> tuple[Piece, ...]:
-    """Every way to fill the tiles of a suit up to so many sets and pairs."""
-    family = 0 if suit < 3 else HONOUR_RUNS if runs else HONOUR_FAMILY
-    shift = 9 * suit if suit < 3 else 0
-    return tuple(
-        _piece(tuple([code + shift for code in codes]), pair if pair == NO_PAIR else pair + shift)
-        for codes, pair in fillings(family, tiles, sets, pairs)
-    )
-
-
-@lru_cache(maxsize=1 << 15)
-def _numbers(suit: int, runs: bool, tiles: int, sets: int, wilds: int) -> tuple[tuple[int, int], ...]:
-    """How many sets and pairs the tiles of a suit can be filled up to."""
-    size = sum(tiles >> 3 * rank & 7 for rank in range(9))
-    return tuple(
-        (more, pairs)
-        for more in range(sets + 1)
-        for pairs in range(2)
-        if size <= 3 * more + 2 * pairs <= size + wilds and _pieces(suit, runs, tiles, more, pairs)
-    )
-
-
-def _shared(ways: Iterable[Iterable[tuple[int, int]]], sets: int) -> list[tuple[tuple[int, int], ...]]:
-    """How many sets and pairs each suit has, where together they are so many sets and one pair."""
-    found: list[tuple[int, int, tuple[tuple[int, int], ...]]] = [(sets, 1, ())]
-    for numbers in ways:
-        found = [
-            (left - more, free - pairs, (*before, (more, pairs)))
-            for left, free, before in found
-            for more, pairs in numbers
-            if more <= left and pairs <= free
-        ]
-    return [numbers for left, free, numbers in found if not left and not free]
-
-
-# The search ----------------------------------------------------------------------------------------------------------
 
 
 class Filling(NamedTuple):
@@ -192,8 +87,8 @@ class Search:
         self._best: tuple[int, object] = (-1, None)
         self._second = -1
         self._natural = Counter(held.natural)
-        unkonged = _piece(tuple(code for code in held.melds if code < KONG), NO_PAIR).copies
-        self._melds = _piece(held.melds, NO_PAIR)._replace(copies=unkonged)
+        unkonged = piece(tuple(code for code in held.melds if code < KONG), NO_PAIR).copies
+        self._melds = piece(held.melds, NO_PAIR)._replace(copies=unkonged)
         """The melds, kongs not among the copies: they make no 四归一."""
         self._concealed_kongs = len([meld for meld in held.hand.melds if meld.kind is MeldKind.KONG_CONCEALED])
         win = held.win
@@ -290,15 +185,15 @@ class Search:
     def _filled(self, suits: Suits, sets: int, straight: tuple[int, ...]) -> Bounded:
         """Every filling of the tiles of the suits as so many sets and a pair that can be above the second best."""
         runs, wilds = self.held.shapes.honour_chows, len(self.held.wilds)
-        ways = [_numbers(suit, runs, tiles, sets, wilds) for suit, tiles in enumerate(suits)]
+        ways = [numbers(suit, runs, tiles, sets, wilds) for suit, tiles in enumerate(suits)]
         beside = self._straight(straight) if straight else self._melds
         found: Bounded = {}
-        for numbers in _shared(ways, sets):
-            parts = [_pieces(suit, runs, suits[suit], more, pairs) for suit, (more, pairs) in enumerate(numbers)]
+        for chosen in shared(ways, sets):
+            parts = [pieces(suit, runs, suits[suit], more, pairs) for suit, (more, pairs) in enumerate(chosen)]
             *others, most = sorted(parts, key=len)
             for first, second, third in product(*others):
-                mine = _both(_both(first, second), third)
-                whole = _both(mine, beside)
+                mine = both(both(first, second), third)
+                whole = both(mine, beside)
                 self._bound(mine, whole, most, straight, found)
         return found
 
@@ -315,7 +210,7 @@ class Search:
         ``mine`` are the pieces of the other suits, ``whole`` is the same with what lies beside them.
         """
         if not self.held.wilds:
-            found.setdefault(_NO_BOUND, []).extend([(mine, piece, straight) for piece in most])
+            found.setdefault(_NO_BOUND, []).extend([(mine, part, straight) for part in most])
             return
         knitted = bool(straight)
         const = self._of_the_hand + (bounds.VALUES["knitted_straight"] if knitted else 0)
@@ -323,35 +218,35 @@ class Search:
         of_kinds, of_chows, of_suit_pungs = bounds.of_kinds, bounds.of_chows, bounds.of_suit_pungs
         of_honour_pungs = bounds.of_honour_pungs
         seat, round_wind = self._winds
-        for piece in most:
-            copies = whole.copies + piece.copies
-            kinds = whole.kinds | piece.kinds
+        for part in most:
+            copies = whole.copies + part.copies
+            kinds = whole.kinds | part.kinds
             bound = (
                 const
                 + of_kinds(kinds)
-                + of_chows(whole.chows + piece.chows)
-                + of_suit_pungs(whole.pungs + piece.pungs)
-                + of_honour_pungs((whole.triplets | piece.triplets) & HONOURS, seat, round_wind)
+                + of_chows(whole.chows + part.chows)
+                + of_suit_pungs(whole.pungs + part.pungs)
+                + of_honour_pungs((whole.triplets | part.triplets) & HONOURS, seat, round_wind)
                 + 2 * ((copies >> 2 | copies >> 3) & _NIBBLES).bit_count()
-                + self._of_pungs_and_pair(mine, whole, piece, kinds, knitted)
+                + self._of_pungs_and_pair(mine, whole, part, kinds, knitted)
             )
             bound = max(bound, least)
             if bound > self._second:
-                found.setdefault(bound, []).append((mine, piece, straight))
+                found.setdefault(bound, []).append((mine, part, straight))
 
-    def _of_pungs_and_pair(self, mine: Piece, whole: Piece, piece: Piece, kinds: int, knitted: bool) -> int:
+    def _of_pungs_and_pair(self, mine: Piece, whole: Piece, part: Piece, kinds: int, knitted: bool) -> int:
         """What the number of pungs and the pair add, and nine gates, at most."""
-        pair = max(mine.pair, piece.pair)
-        concealed = mine.pung_count + piece.pung_count + self._concealed_kongs
+        pair = max(mine.pair, part.pair)
+        concealed = mine.pung_count + part.pung_count + self._concealed_kongs
         claimed = self._claimed
-        if claimed is not None and not knitted and (mine.triplets | piece.triplets) >> claimed & 1:
-            concealed -= claimed != pair and not (mine.lowest | piece.lowest) & _CHOWS_WITH[claimed]
+        if claimed is not None and not knitted and (mine.triplets | part.triplets) >> claimed & 1:
+            concealed -= claimed != pair and not (mine.lowest | part.lowest) & _CHOWS_WITH[claimed]
         if knitted:
             return bounds.CONCEALED_PUNGS[concealed] + bounds.VALUES["all_chows"] + bounds.VALUES["middle_pair"]
-        pungs = whole.pung_count + piece.pung_count
-        lowest, triplets = whole.lowest | piece.lowest, whole.triplets | piece.triplets
+        pungs = whole.pung_count + part.pung_count
+        lowest, triplets = whole.lowest | part.lowest, whole.triplets | part.triplets
         total = bounds.CONCEALED_PUNGS[concealed]
-        total += bounds.of_pair(pair, lowest, triplets, whole.chows + piece.chows, 4 - pungs)
+        total += bounds.of_pair(pair, lowest, triplets, whole.chows + part.chows, 4 - pungs)
         if pungs == 4 and concealed < 4:
             total += bounds.VALUES["all_pungs"]
         return total + (bounds.VALUES["nine_gates"] if kinds in SUIT_MASKS and not self._melds.sets else 0)
@@ -371,48 +266,13 @@ class Search:
         """The readings in no sets that can be worth most."""
         names, lens = self.held.shapes.names, Lens()
         if Shape.SEVEN_PAIRS in names and is_seven_pairs(self.held):
-            yield from self._seven_pairs()
+            yield from seven_pairs(self.held)
         if Shape.THIRTEEN_ORPHANS in names:
             yield from thirteen_orphans(self.held, lens)
         if Shape.KNITTED_HONOURS in names:
             yield from knitted_honours(self.held, lens)
         if Shape.SCATTERED in names:
             yield from scattered_tiles(self.held, lens)
-
-    def _seven_pairs(self) -> Iterator[Reading]:
-        """Seven running pairs, and the two best choices of kinds for pairs of wild tiles.
-
-        Seven pairs show, beside what all of them show, only what their kinds show and equal tiles. More kinds never
-        help to keep to some kinds, they only help to have all types (五门齐): half a flush or two suits come of more
-        kinds only where all tiles were of one suit or honours, which is worth more. So every pair of wild tiles is of a
-        kind the hand has, of others that break nothing its kinds show, or of one that is missing from all types: a
-        terminal, since of the rest of the fan only 混幺九 goes with those, and any wind or dragon.
-        """
-        pairs = Counter({kind: (number + 1) // 2 for kind, number in self._natural.items()})
-        free = 7 - sum(pairs.values())
-        yield from self._running_pairs(pairs)
-        best: dict[tuple[int, int], Counter[int]] = {}
-        for more in combinations_with_replacement(_pair_kinds(pairs) if free else (), free):
-            whole = pairs + Counter(more)
-            kinds = sum(1 << kind for kind in whole)
-            best.setdefault((kinds, len([kind for kind in whole if whole[kind] > 1])), whole)
-        ranked = sorted(best, key=lambda look: -bounds.of_kinds(look[0]) - 2 * look[1])
-        for look in ranked[:2]:
-            yield self._of_pairs(best[look])
-
-    def _running_pairs(self, pairs: Counter[int]) -> Iterator[Reading]:
-        if max(pairs.values(), default=0) < 2:
-            for first in (0, 1, 2, 9, 10, 11, 18, 19, 20):
-                whole = Counter(range(first, first + 7))
-                if not pairs - whole:
-                    yield self._of_pairs(whole)
-
-    def _of_pairs(self, pairs: Counter[int]) -> Reading:
-        concealed = tuple(sorted([*pairs.elements(), *pairs.elements()]))
-        winning = self.held.winning
-        if winning is None:
-            winning = next(iter(Counter(concealed) - self._natural))
-        return Reading(Division(Shape.SEVEN_PAIRS, (), NO_PAIR), concealed, LOOSE, winning)
 
 
 def _joins(filling: Filling, kind: int) -> Iterator[int]:
@@ -449,23 +309,3 @@ def _waited(worth: Worth) -> bool:
     """Whether a wait for one tile counts."""
     rows = worth.table.rows
     return any(rows[number].key in WAITS for number, _ in worth.tally.counted)
-
-
-_TWO_SUITS = tuple(SUIT_MASKS[first] | SUIT_MASKS[second] for first, second in ((0, 1), (0, 2), (1, 2)))
-_KEPT_TO = (
-    *(HONOURS, GREEN, REVERSIBLE, TERMINALS, ORPHANS, ALL_KINDS & ~ORPHANS, ALL_KINDS & ~HONOURS),
-    *(UPPER, MIDDLE, LOWER, UPPER_FOUR, LOWER_FOUR),
-    *(kinds | honours for kinds in (*SUIT_MASKS, *_TWO_SUITS) for honours in (0, HONOURS)),
-)
-"""The kinds that fan keep to, a bit for each kind."""
-
-
-def _pair_kinds(pairs: Iterable[int]) -> list[int]:
-    """The kinds that a pair of wild tiles beside the pairs may be of."""
-    mine = sum(1 << kind for kind in pairs)
-    kept = ALL_KINDS
-    for kinds in _KEPT_TO:
-        if not mine & ~kinds:
-            kept &= kinds
-    fresh = [kind for kind in range(KINDS) if kept & ~mine >> kind & 1][:4]
-    return sorted({*pairs, *fresh, 0, 9, 18, 27, 33})
