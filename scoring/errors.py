@@ -26,7 +26,7 @@ class MeldError(ScoringError):
 
 
 class HandError(ScoringError):
-    """Tiles that cannot be one player's hand: ``wrong_tile_count``, ``flower_in_hand``."""
+    """Tiles that cannot be one player's hand: ``wrong_tile_count``, ``flower_in_hand``, ``bad_indicator``, ..."""
 
 
 class TooManyCopies(HandError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scoring.errors import HandError
 from scoring.tiles import ALL_TILES, COPIES, KIND_TILES, Tile
 
 WIND_CYCLE = (27, 28, 29, 30)
@@ -26,9 +27,13 @@ APART: tuple[Sequence[int], ...] = (WIND_CYCLE, DRAGON_CYCLE)
 
 
 def following(tile: Tile, honours: Sequence[Sequence[int]] = APART, skipped: Sequence[int] = ()) -> Tile:
-    """The next tile in the cycle: 1 to 9 and 1 again in a suit, honours in their cycles, ``skipped`` kinds left out."""
-    assert tile.kind is not None, f"{tile} is in no cycle"
+    """The next tile in the cycle: 1 to 9 and 1 again in a suit, honours in their cycles, ``skipped`` kinds left out.
+
+    Raises ``HandError`` for a flower.
+    """
     kind = tile.kind
+    if kind is None:
+        raise HandError("bad_indicator", f"{tile} turned up makes no tile wild: flowers are in no cycle")
     if kind < 27:
         cycle: Sequence[int] = range(kind // 9 * 9, kind // 9 * 9 + 9)
     else:

@@ -11,7 +11,16 @@ from dataclasses import dataclass, field, fields, replace
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from scoring.errors import BelowMinimum, MeldError, NotAllowed, NotAWin, OptionError, ScoringError, TooManyCopies
+from scoring.errors import (
+    BelowMinimum,
+    MeldError,
+    NotAllowed,
+    NotAWin,
+    OptionError,
+    ScoringError,
+    TooManyCopies,
+    WinError,
+)
 from scoring.fan import Fan
 from scoring.hand import Hand, MeldKind
 from scoring.indicator import live_copies
@@ -86,9 +95,11 @@ class RuleSet(ABC):
     def waits(self, hand: Hand, win: Win) -> tuple[Wait, ...]:
         """What a hand one tile short waits for: every tile with its score; ``win.tile`` is not looked at.
 
-        Raises ``HandError`` when the hand is not one tile short. A tile that would win but is refused has no sheet.
+        Raises ``HandError`` when the hand is not one tile short, ``WinError`` when no tile can win this way. A tile
+        that would win but is refused has no sheet.
         """
         found = []
+        problem: WinError | None = None
         for tile in KIND_TILES:
             try:
                 whole = replace(hand, concealed=(*hand.concealed, tile))
@@ -97,8 +108,12 @@ class RuleSet(ABC):
                 found.append(Wait(tile, self.unseen(tile, hand, win), self.score(whole, attempt)))
             except (NotAWin, TooManyCopies):
                 continue
+            except WinError as error:
+                problem = error
             except (BelowMinimum, NotAllowed) as refusal:
                 found.append(Wait(tile, self.unseen(tile, hand, win), None, refusal))
+        if problem and not found:
+            raise problem
         return tuple(found)
 
     def unseen(self, tile: Tile, hand: Hand, win: Win) -> int:

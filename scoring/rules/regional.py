@@ -18,7 +18,7 @@ from scoring.readings import readings
 from scoring.round import Round
 from scoring.rules.base import RuleSet
 from scoring.seats import Seat
-from scoring.shapes import Held, Lens, Reading, Shapes, distance, tiles_away
+from scoring.shapes import Held, Lens, Reading, Shapes, distance, is_win, tiles_away
 from scoring.sheet import Ledger, LeftOut, Payments, RunnerUp, ScoreSheet, Stand
 from scoring.tiles import Tile
 from scoring.win import Win
@@ -26,6 +26,10 @@ from scoring.worth import Paid, Worth
 
 Appraise: TypeAlias = Callable[[Facts, Any], "Worth | NotAllowed"]
 """What a reading is worth under the options, or why it may not win."""
+
+
+MOST_WILDS = 8
+"""Two kinds of four; no system has more, and readings multiply with each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,9 @@ class Regional(RuleSet):
             raise HandError("wrong_tile_count", f"{hand} has {size} tiles, kongs as three, not {self.hand_sizes[0]}")
         win.check(hand, wild, self.opening_kongs)
         said = win.circumstances
+        count = sum(tile.plain in wild for tile in (*hand.concealed, *hand.flowers))
+        if count > MOST_WILDS:
+            raise HandError("too_many_wilds", f"{hand} has {count} wild tiles, at most {MOST_WILDS} can be in play")
         if said.after_kong and not win.self_drawn:
             raise WinError("contradictory_events", "after_kong: a tile drawn after a kong is self-drawn")
         if said.heavenly and (not win.self_drawn or win.winner is not Seat.EAST):
@@ -99,9 +106,8 @@ class Regional(RuleSet):
     def score(self, hand: Hand, win: Win) -> ScoreSheet:
         """The sheet of the best reading; raises ``NotAWin``, ``NotAllowed`` or ``BelowMinimum``."""
         win = replace(win, circumstances=replace(win.circumstances, wild=self.wild_tiles(win)))
-        if self.admit:
-            self.admit(hand, win, self.options)
         held = Held(hand, win, win.circumstances.wild, self.shapes)
+        self._admit(held)
         asked = self._appraised(held)
         found = [worth for worth in asked if isinstance(worth, Worth)]
         if not asked:
@@ -112,6 +118,17 @@ class Regional(RuleSet):
         if best.qualifying < self.minimum:
             raise self._below(best)
         return self._sheet(hand, win, best, found)
+
+    def _admit(self, held: Held) -> None:
+        """Refuse a way to win that the rules do not know; a hand that is no win either is told so."""
+        if self.admit is None:
+            return
+        try:
+            self.admit(held.hand, held.win, self.options)
+        except NotAllowed:
+            if is_win(held):
+                raise
+            raise not_a_win(held) from None
 
     def _appraised(self, held: Held) -> list[Worth | NotAllowed]:
         """What every reading is worth, of those that can be the best."""
@@ -178,14 +195,13 @@ class Regional(RuleSet):
         said = win.circumstances
         if table.wild or table.indicator:
             said = replace(said, wild=table.wild, indicator=table.indicator)
-        if table.jing_points is not None and said.others_hold_jing is None:
-            others = any(table.jing_points[seat] for seat in Seat if seat is not win.winner)
-            said = replace(said, others_hold_jing=others)
-        if table.factors is not None and said.loser_factors is None:
-            said = replace(said, loser_factors=table.factors)
-        if table.ready is not None and said.discarder_ready is None and win.discarder is not None:
-            said = replace(said, discarder_ready=win.discarder in table.ready)
-        return replace(win, circumstances=said)
+        shown: dict[str, Any] = {"loser_factors": table.factors}
+        if table.jing_points is not None:
+            shown["others_hold_jing"] = any(table.jing_points[seat] for seat in Seat if seat is not win.winner)
+        if table.ready is not None and win.discarder is not None:
+            shown["discarder_ready"] = win.discarder in table.ready
+        new = {key: value for key, value in shown.items() if key in self.asks and getattr(said, key) is None}
+        return replace(win, circumstances=replace(said, **new))
 
     def side_ledgers(self, table: Round) -> tuple[Ledger, ...]:
         """What is settled apart from a win."""

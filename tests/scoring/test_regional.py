@@ -467,3 +467,49 @@ def test_circumstances_are_read_from_plain_values() -> None:
 def test_values_that_make_no_sense_are_refused(name: str, values: dict[str, str]) -> None:
     with pytest.raises(OptionError, match=next(iter(values))):
         with_options(SYSTEMS[name], values)
+
+
+@pytest.mark.parametrize("name", [name for name, rules in SYSTEMS.items() if rules.wilds and name != "ningbo"])
+def test_a_flower_turned_up_is_refused_where_flowers_are_in_no_cycle(name: str) -> None:
+    win = Win(parse_tile("4s"), Seat.SOUTH, circumstances=Circumstances(indicator=parse_tile("3f")))
+    with pytest.raises(HandError, match="3f") as refusal:
+        score(parse_hand("123456m789p234s77z"), win, SYSTEMS[name])
+    assert refusal.value.code == "bad_indicator"
+
+
+@pytest.mark.parametrize("name", [name for name, rules in SYSTEMS.items() if rules.wilds])
+def test_more_wild_tiles_than_can_be_in_play_are_refused(name: str) -> None:
+    hand = parse_hand("123456m789p234s77z")
+    win = Win(parse_tile("4s"), Seat.SOUTH, circumstances=Circumstances(wild=tuple(set(hand.concealed))))
+    with pytest.raises(HandError) as refusal:
+        score(hand, win, SYSTEMS[name])
+    assert refusal.value.code == "too_many_wilds"
+
+
+def test_a_hand_that_is_no_win_is_told_so_even_where_the_way_to_win_is_not_allowed() -> None:
+    with pytest.raises(NotAWin):
+        score(parse_hand("1357m2468p159s123z"), Win(parse_tile("1s"), Seat.SOUTH, discarder=Seat.WEST), JIUYAO)
+    with pytest.raises(NotAllowed):
+        score(parse_hand("123456m789p234s77z"), Win(parse_tile("4s"), Seat.SOUTH, discarder=Seat.WEST), JIUYAO)
+
+
+def test_a_wait_that_may_not_win_on_a_discard_lists_only_what_would_complete_the_hand() -> None:
+    win = Win(parse_tile("1m"), Seat.SOUTH, discarder=Seat.WEST)
+    found = JIUYAO.waits(parse_hand("123456m789p23s77z"), win)
+    assert [wait.tile.code for wait in found] == ["1s", "4s"]
+    assert all(wait.sheet is None for wait in found)
+
+
+def test_waits_under_an_event_that_one_tile_contradicts_leave_that_tile_out() -> None:
+    win = Win(parse_tile("1m"), Seat.SOUTH, events=frozenset({Event.LAST_COPY}))
+    found = RULE_SETS["mcr"]().waits(parse_hand("111999m123p1178s"), win)
+    assert [wait.tile.code for wait in found] == ["6s", "9s"]
+    with pytest.raises(WinError):
+        RULE_SETS["mcr"]().waits(parse_hand("111999m123p1178s"), Win(parse_tile("1m"), Seat.SOUTH, Seat.SOUTH))
+
+
+def test_a_round_tells_a_win_only_what_the_rules_ask() -> None:
+    hand, win = parse_hand("123456m789p234s77z"), Win(parse_tile("4s"), Seat.SOUTH)
+    table = Round(wins=((hand, win),), jing_points={Seat.EAST: 2, Seat.SOUTH: 0, Seat.WEST: 0, Seat.NORTH: 0})
+    assert TCY.told(table, win).circumstances.others_hold_jing is None
+    assert SYSTEMS["nanchang"].told(table, win).circumstances.others_hold_jing is True
