@@ -93,7 +93,7 @@ def test_more_kinds_of_wild_tiles_than_two_are_refused(wild: str) -> None:
 def test_seven_and_eight_wild_tiles_are_read_in_time() -> None:
     dice = random.Random(4)
     wild = parse_tiles("3s4s")
-    start = time.perf_counter()
+    start = time.process_time()
     for wilds in (7, 7, 7, 8, 8):
         natural = dice.sample([tile for tile in KIND_TILES if tile not in wild] * 4, 14 - wilds)
         hand = Hand((*natural, *(wild[number % 2] for number in range(wilds))))
@@ -101,7 +101,7 @@ def test_seven_and_eight_wild_tiles_are_read_in_time() -> None:
         sheet = score(hand, win, RULES)
         assert len(sheet.stands) == wilds
         assert sum(sheet.payments) == 0
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
 
 
 def test_one_more_wild_tile_is_never_worth_less() -> None:

@@ -47,6 +47,9 @@ class Counting(Protocol):
     def count(self, held: Held, reading: Reading) -> Worth | NotAllowed:
         """What a reading is worth, counted fully."""
 
+    def refusal(self, held: Held, shape: Shape) -> NotAllowed | None:
+        """Why no reading in the shape may win."""
+
 
 _NIBBLES = sum(1 << 4 * kind for kind in range(KINDS))
 
@@ -100,7 +103,11 @@ class Search:
         """The readings that were counted; a best one and a second best are among them."""
         for reading in self._loose():
             self._count(reading)
-        self._through(self._filled(self.held.suits, self.held.sets, ()))
+        refusal = self.rules.refusal(self.held, Shape.STANDARD)
+        if refusal:
+            self.found.append(refusal)
+        else:
+            self._through(self._filled(self.held.suits, self.held.sets, ()))
         if Shape.KNITTED_STRAIGHT in self.held.shapes.names and self.held.sets >= 3:
             for straight in KNITTED_STRAIGHTS:
                 self._through(self._knitted(straight))

@@ -42,4 +42,5 @@ def rules(options: Nanchang168Options | None = None) -> FanRules:
         ledgers=payments.ledgers,
         indicator_is_dead=not chosen.indicator_live,
         hand_table=part(table, OF_THE_HAND),
+        refuse=points.refuse,
     )

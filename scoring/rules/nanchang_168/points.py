@@ -16,7 +16,7 @@ from scoring.rules.gb168.points import appraise as appraise_168
 from scoring.rules.nanchang.points import refused
 from scoring.rules.nanchang.points import wilds as nanchang_wilds
 from scoring.rules.nanchang_168.options import Nanchang168Options
-from scoring.shapes import Shapes
+from scoring.shapes import Held, Shapes
 from scoring.tiles import Tile
 from scoring.worth import Worth
 
@@ -63,6 +63,17 @@ def _waited_alone(facts: Facts) -> bool:
 def _no_substitutes(facts: Facts) -> bool:
     """Whether every wild tile stands at its own face."""
     return facts.substitutes == 0
+
+
+def refuse(held: Held, shape: Shape, options: Nanchang168Options) -> NotAllowed | None:
+    """Why sets and a pair may not win, whatever the sets: any tile would have won (精吊), and this one was claimed."""
+    del options
+    win = held.win
+    if win.self_drawn or win.circumstances.earthly or shape is not Shape.STANDARD or not held.waits_for_all(shape):
+        return None
+    return NotAllowed(
+        "lone_wild_on_discard", f"any tile would have won (精吊), so {win.tile} must be drawn, not claimed"
+    )
 
 
 def appraise(table: FanTable, facts: Facts, options: Nanchang168Options) -> Worth | NotAllowed:
