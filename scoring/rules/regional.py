@@ -32,6 +32,10 @@ MOST_WILDS = 8
 """Two kinds of four; no system has more, and readings multiply with each."""
 
 
+OF_COMPLETE_HANDS = frozenset({"self_draw_only", "lone_wild_on_discard"})
+"""Refusals that say how a complete hand may not be won; the others are about the tiles themselves."""
+
+
 @dataclass(frozen=True, slots=True)
 class Regional(RuleSet):
     """A system with wild tiles, best readings, factors and ledgers."""
@@ -125,10 +129,10 @@ class Regional(RuleSet):
             return
         try:
             self.admit(held.hand, held.win, self.options)
-        except NotAllowed:
-            if is_win(held):
-                raise
-            raise not_a_win(held) from None
+        except NotAllowed as refusal:
+            if refusal.code in OF_COMPLETE_HANDS and not is_win(held):
+                raise not_a_win(held) from None
+            raise
 
     def _appraised(self, held: Held) -> list[Worth | NotAllowed]:
         """What every reading is worth, of those that can be the best."""

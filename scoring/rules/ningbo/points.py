@@ -70,9 +70,9 @@ def admit(hand: Hand, win: Win, options: NingboOptions) -> None:
     for meld in hand.melds:
         wild = next((tile for tile in meld.tiles if tile.plain in win.circumstances.wild), None)
         if wild:
-            raise WinError("wild_in_meld", f"{meld} has the wild tile {wild}, which goes into no meld")
+            raise NotAllowed("wild_in_meld", f"{meld} has the wild tile {wild}, which goes into no meld")
     if win.tile.is_flower and not win.self_drawn:
-        raise WinError("flower_claimed", f"{win.tile} was discarded, where it stands for no other tile")
+        raise NotAllowed("flower_claimed", f"{win.tile} was discarded, where it stands for no other tile")
     said = win.circumstances
     if said.kong_bloom_from is not None and (not win.self_drawn or said.kong_bloom_from is win.winner):
         raise WinError("contradictory_events", "kong_bloom_from: another's discard made the kong, and the winner drew")
