@@ -429,6 +429,8 @@ class EvaluationOut(Out):
 
     dataset: str
     photos: int
+    photos_without_labels: int
+    """Counted as photos without tiles."""
     tiles: int
     """Labelled tiles."""
     right: int

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from vision.errors import ModelError
 from vision.labels import CLASS_NUMBERS
+from vision.runtime import onnxruntime
 
 Network = Callable[[NDArray[np.float32]], NDArray[np.float32]]
 """1 x 3 x H x W, RGB, 0 to 1, to rows x N: middle x, y, width, height in input pixels, then a chance for each label."""
@@ -55,7 +55,10 @@ def read_card(folder: Path) -> ModelCard:
     wrong = [name for name, value in known.items() if not isinstance(value, CARD_TYPES[name])]
     missing = [name for name in ("name", "file", "sha256", "labels") if name not in known]
     if wrong or missing:
-        raise ModelError("model_card", f"{path}: missing {missing}, of the wrong type {wrong}")
+        told = [
+            f"{text} {', '.join(names)}" for text, names in (("no", missing), ("of the wrong type:", wrong)) if names
+        ]
+        raise ModelError("model_card", f"{path}: {'; '.join(told)}")
     card = ModelCard(**known | {"labels": tuple(known["labels"])})
     unknown = [label for label in card.labels if label not in CLASS_NUMBERS]
     if unknown or not card.labels:

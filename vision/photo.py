@@ -1,6 +1,8 @@
 """Any picture file to an upright RGB array."""
 
 import contextlib
+import os
+import stat
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -107,14 +109,26 @@ def _named(name: str) -> Iterator[None]:
 
 def _contents(source: Path | bytes, max_bytes: int) -> bytes:
     """Bytes of ``source``, refused before reading when there are too many."""
-    if isinstance(source, Path) and not source.is_file():
-        raise PhotoError("photo_missing", "no such file")
+    if isinstance(source, Path):
+        _check_file(source)
     length = source.stat().st_size if isinstance(source, Path) else len(source)
     if length > max_bytes:
         raise PhotoError("photo_too_many_bytes", f"{length} bytes, at most {max_bytes} are read")
     if not length:
         raise PhotoError("photo_empty", "no bytes at all")
     return source.read_bytes() if isinstance(source, Path) else bytes(source)
+
+
+def _check_file(path: Path) -> None:
+    """Raise ``PhotoError`` unless it is a file that can be read."""
+    try:
+        found = path.stat()
+    except OSError as error:
+        raise PhotoError("photo_missing", f"no such file ({error.strerror})") from error
+    if not stat.S_ISREG(found.st_mode):
+        raise PhotoError("photo_missing", "a folder or device, not a file")
+    if not os.access(path, os.R_OK):
+        raise PhotoError("photo_missing", "may not be read")
 
 
 def _is_heif(data: bytes) -> bool:

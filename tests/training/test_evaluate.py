@@ -83,3 +83,24 @@ def test_a_folder_that_is_no_dataset_is_named(tmp_path: Path) -> None:
 def test_a_photo_that_is_not_there_is_named(dataset: Path) -> None:
     with pytest.raises(DatasetError, match="two"):
         evaluate(dataset, Answers(), names=["one", "two"])
+
+
+def test_photos_without_labels_are_told(dataset: Path) -> None:
+    cv2.imwrite(str(dataset / "images" / "two.jpg"), np.zeros((SIDE, SIDE, 3), np.uint8))
+    assert evaluate(dataset, Answers()).to_dict()["photos_without_labels"] == 1
+    (dataset / "labels" / "one.txt").unlink()
+    with pytest.raises(DatasetError, match="none of the 2 photos"):
+        evaluate(dataset, Answers())
+
+
+@pytest.mark.parametrize("name", ["classes.txt", "labels/one.txt"])
+def test_a_file_that_is_no_text_is_named(dataset: Path, name: str) -> None:
+    (dataset / name).write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(DatasetError, match=name):
+        evaluate(dataset, Answers())
+
+
+def test_a_face_that_is_none_is_named(dataset: Path) -> None:
+    (dataset / "classes.txt").write_text("1m 2m joker")
+    with pytest.raises(DatasetError, match="joker"):
+        evaluate(dataset, Answers())

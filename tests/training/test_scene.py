@@ -154,7 +154,21 @@ def test_labels_follow_the_datasets_own_order(tmp_path: Path) -> None:
     assert np.allclose(boxes, [[40, 15, 60, 35]])
 
 
-@pytest.mark.parametrize("line", ["7 0.5 0.5 0.2 0.4", "0 0.5 0.5", "x 0 0 0 0"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "7 0.5 0.5 0.2 0.4",
+        "-1 0.5 0.5 0.2 0.4",
+        "1_0 0.5 0.5 0.2 0.4",
+        "0 0.5 0.5",
+        "x 0 0 0 0",
+        "0 nan 0.5 0.2 0.4",
+        "0 0.5 0.5 inf 0.4",
+        "0 0.5 1.5 0.2 0.4",
+        "0 0.5 0.5 0 0.4",
+        "0 0.1 0.1 0.2 0.1 0.2 0.2 0.1 0.2",
+    ],
+)
 def test_a_line_that_is_no_label_is_named(tmp_path: Path, line: str) -> None:
     (tmp_path / "one.txt").write_text(f"{line}\n")
     with pytest.raises(DatasetError, match=r"one\.txt:1"):

@@ -294,3 +294,10 @@ def test_a_long_file_is_refused_unread(tmp_path: Path) -> None:
 
 def test_a_speck_is_too_small() -> None:
     assert refusal(encoded(Image.new("RGB", (31, 400)), "PNG")).code == "photo_too_small"
+
+
+@pytest.mark.parametrize("path", [Path("/dev/zero"), Path("/"), Path("/" + "a" * 300 + ".jpg")], ids=str)
+def test_what_is_no_file_is_told_so(path: Path) -> None:
+    with pytest.raises(PhotoError) as refusal:
+        load(path)
+    assert refusal.value.code == "photo_missing"

@@ -17,7 +17,7 @@ from vision.detection import Box, Detection, iou
 from vision.detector import Detector
 from vision.labels import BACK, LABELS, plain
 from vision.timing import Stopwatch
-from vision.training.sources.photos import DatasetError, read_labels
+from vision.training.sources.photos import DatasetError, read_labels, read_text
 
 SAME = 0.5
 """Boxes that overlap by this share of their union are of the same tile."""
@@ -55,6 +55,8 @@ class Evaluation:
 
     dataset: str
     outcomes: tuple[Outcome, ...]
+    unlabelled: int = 0
+    """Photos without a label file, which count as photos without tiles."""
 
     @property
     def tiles(self) -> int:
@@ -96,6 +98,7 @@ class Evaluation:
         return {
             "dataset": self.dataset,
             "photos": len(self.outcomes),
+            "photos_without_labels": self.unlabelled,
             "tiles": self.tiles,
             "right": self.right,
             "wrong": sum(len(outcome.wrong) for outcome in self.outcomes),
@@ -134,12 +137,15 @@ def evaluate(
     """
     paths = photo_paths(folder, names)
     labels = class_names(folder)
+    unlabelled = sum(not (folder / "labels" / f"{path.stem}.txt").is_file() for path in paths)
+    if unlabelled == len(paths):
+        raise DatasetError("no_labels", f"none of the {len(paths)} photos has a file in {folder / 'labels'}")
     outcomes = []
     for number, path in enumerate(paths, 1):
         outcomes.append(judge(path, folder / "labels" / f"{path.stem}.txt", labels, detector, partly))
         if progress is not None:
             progress(number, len(paths))
-    return Evaluation(folder.name, tuple(outcomes))
+    return Evaluation(folder.resolve().name, tuple(outcomes), unlabelled)
 
 
 def photo_paths(folder: Path, names: Iterable[str] | None) -> list[Path]:
@@ -162,7 +168,11 @@ def class_names(folder: Path) -> tuple[str, ...]:
     """What the class numbers of a dataset mean."""
     for place in (folder, folder.resolve().parent):
         if (place / "classes.txt").is_file():
-            return tuple((place / "classes.txt").read_text(encoding="utf-8").split())
+            names = tuple(read_text(place / "classes.txt").split())
+            unknown = [name for name in names if name not in LABELS]
+            if unknown:
+                raise DatasetError("bad_classes", f"{place / 'classes.txt'}: no face {unknown[0]!r}")
+            return names
     return LABELS
 
 

@@ -6,6 +6,8 @@ same on pictures.
 
 from __future__ import annotations
 
+import vision.training.offline  # noqa: F401  # isort: skip  (before ultralytics)
+
 import argparse
 import hashlib
 import json
@@ -17,12 +19,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 import onnx
-import onnxruntime
 import torch
 from ultralytics import YOLO
 
 from vision.errors import VisionError
 from vision.labels import LABELS
+from vision.runtime import onnxruntime
 from vision.training.config import TrainConfig, load_config
 from vision.training.train import RUNS, chip_sampler
 

@@ -5,6 +5,8 @@ The run lives in ``runs/<name>``; a checkpoint is written after every epoch, and
 
 from __future__ import annotations
 
+import vision.training.offline  # noqa: F401  # isort: skip  (before ultralytics)
+
 import argparse
 import multiprocessing
 import tempfile

@@ -74,19 +74,38 @@ class PhotoSet:
 
 def read_labels(path: Path, labels: tuple[str, ...], width: int, height: int) -> tuple[Classes, Boxes]:
     """The classes (in ``LABELS``) and boxes (pixels) of a YOLO label file; an absent file has none."""
-    if not path.is_file():
+    if not path.exists():
         return np.zeros(0, np.int64), np.zeros((0, 4), np.float32)
-    rows = [line.split() for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    rows = [line.split() for line in read_text(path).splitlines() if line.strip()]
     classes, boxes = [], []
     for number, row in enumerate(rows, 1):
         try:
-            index = int(row[0])
-            x, y, w, h = (float(value) for value in row[1:5])
-            classes.append(LABELS.index(labels[index]))
-        except (ValueError, IndexError) as error:
-            raise DatasetError("bad_label", f"{path}:{number}: {' '.join(row)!r} is no label") from error
+            kind, (x, y, w, h) = _label(row, labels)
+        except ValueError as error:
+            raise DatasetError("bad_label", f"{path}:{number}: {' '.join(row)[:80]!r} is no label: {error}") from error
+        classes.append(kind)
         boxes.append(((x - w / 2) * width, (y - h / 2) * height, (x + w / 2) * width, (y + h / 2) * height))
     return np.array(classes, np.int64), np.array(boxes, np.float32).reshape(-1, 4)
+
+
+def _label(row: list[str], labels: tuple[str, ...]) -> tuple[int, tuple[float, float, float, float]]:
+    """Class in ``LABELS`` and box as shares of the picture; raises ``ValueError`` for what is none."""
+    if len(row) != 5:
+        raise ValueError(f"{len(row)} values, not a class and four shares")
+    if not row[0].isdecimal() or int(row[0]) >= len(labels):
+        raise ValueError(f"no class {row[0]}, there are {len(labels)}")
+    x, y, w, h = (float(value) for value in row[1:])
+    if not (0 <= x <= 1 and 0 <= y <= 1 and 0 < w <= 1 and 0 < h <= 1):
+        raise ValueError("the box is not in the picture")
+    return LABELS.index(labels[int(row[0])]), (x, y, w, h)
+
+
+def read_text(path: Path) -> str:
+    """What a small text file says; raises ``DatasetError`` where it is none."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DatasetError("unreadable", f"cannot read {path}: {error}") from error
 
 
 def data_root() -> Path:
