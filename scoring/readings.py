@@ -53,6 +53,7 @@ class _Look(NamedTuple):
     sets: tuple[Any, ...]
     pair: object
     joined: object
+    """What the lens sees of what the winning tile joined, and whether that is the pair, its other tile a wild one."""
     own: int
     used: int
     """Which suits there are, a bit each."""
@@ -82,10 +83,11 @@ def _parts(
         seen = tuple(sorted([lens.sets(code) for code in whole]))
         seen_pair = None if eyes == NO_PAIR else lens.pair(eyes)
         for joined, kind in _joins(whole, eyes, slots, tiles, winning):
+            partner = joined == PAIR and slots[kind] - (tiles // UNIT[kind] & 7) > (winning == WILD)
             look = _Look(
                 seen,
                 seen_pair,
-                None if joined == NOT_HERE or lens.joined is None else lens.joined(joined, kind),
+                None if joined == NOT_HERE or lens.joined is None else (lens.joined(joined, kind), partner),
                 faces,
                 used,
             )

@@ -6,9 +6,11 @@ from itertools import combinations_with_replacement
 
 import pytest
 
+from scoring.circumstances import Circumstances
 from scoring.division import HONOUR_CHOWS, NO_PAIR, Shape, set_kinds
-from scoring.hand import Hand
+from scoring.hand import Hand, parse_hand
 from scoring.readings import readings
+from scoring.rules import RULE_SETS
 from scoring.shapes import LOOSE, PAIR, Held, Lens, Shapes, distance, is_win
 from scoring.tiles import KIND_TILES, parse_tile, parse_tiles
 from scoring.wild import ALL_KINDS, pack, waits, wins
@@ -175,3 +177,13 @@ def test_seven_wild_tiles_can_be_read() -> None:
     found = list(readings(hand, BLIND))
     assert {reading.division.shape for reading in found} == {Shape.STANDARD, Shape.SEVEN_PAIRS}
     assert len(found) < 500
+
+
+@pytest.mark.parametrize(("name", "points"), [("shangrao_jiuyao", 3), ("shangrao_tcy", 4)])
+@pytest.mark.parametrize("before", ["123456m 789p 234s 9s", "123345m 789p 234s 9s", "123m 456p 777p 234s 9s"])
+def test_a_lone_wild_tile_pairs_whatever_is_drawn(name: str, points: int, before: str) -> None:
+    """Four sets and a lone wild tile: all 34 kinds win, and none is worth less than as its partner."""
+    win = Win(parse_tile("1m"), Seat.SOUTH, circumstances=Circumstances(wild=(parse_tile("9s"),)))
+    sheets = [wait.sheet for wait in RULE_SETS[name]().waits(parse_hand(before), win)]
+    assert len(sheets) == 34
+    assert all(sheet is not None and sheet.points >= points for sheet in sheets)
