@@ -13,17 +13,25 @@ from service.settings import Settings
 DESCRIPTION = "A photo of a mahjong hand goes in; the tiles, the score and who pays whom come out. Nothing is stored."
 
 
+SCORERS = 2
+"""Requests without photos that are worked on at the same time."""
+SCORE_QUEUE = 32
+"""Requests without photos that may wait."""
+
+
 def create_app(settings: Settings | None = None, reader: Reader | None = None) -> FastAPI:
     """The application; without a ``reader``, the model that ``settings`` name is loaded here and now."""
     settings = settings or Settings()
-    app = FastAPI(title="Hupai", version=__version__, description=DESCRIPTION)
+    app = FastAPI(title="Hupai", version=__version__, description=DESCRIPTION, docs_url=None, redoc_url=None)
     app.state.settings = settings
     app.state.reader = reader or reader_or_reason(settings)
     app.state.gate = Gate(settings.workers, settings.queue)
+    app.state.scoring_gate = Gate(SCORERS, SCORE_QUEUE)
     install_handlers(app)
     app.include_router(router)
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
     limits = dict.fromkeys(("/v1/read", "/v1/scan"), settings.max_upload_bytes)
-    app.add_middleware(BodyLimit, limits=limits)
+    together = settings.max_upload_bytes * (settings.workers + settings.queue)
+    app.add_middleware(BodyLimit, limits=limits, together=together)
     app.add_middleware(RequestName)
     return app

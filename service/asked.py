@@ -21,7 +21,7 @@ from service.waits import Waiting, waiting
 Parsed = TypeVar("Parsed")
 
 MAX_TEXT = 200
-"""Signs of the longest hand that is looked at; a hand of 17 with kongs and flowers has some 60."""
+"""Signs of the longest text that is looked at; a hand of 17 with kongs and flowers has some 60."""
 ANY_TILE = parse_tile("1m")
 """Stands for a winning tile that is not looked at."""
 
@@ -62,7 +62,7 @@ def _notation(value: object) -> object:
 class Asked(BaseModel):
     """Something asked. Texts are read when they are used; errors name the field."""
 
-    model_config = ConfigDict(frozen=True, populate_by_name=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, populate_by_name=True, extra="forbid", str_max_length=MAX_TEXT)
 
 
 class ByRules(Asked):

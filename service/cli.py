@@ -1,10 +1,11 @@
 """The commands: arguments in, a call to the core, text or JSON out.
 
-Exit status: 0 when all went well; 1 when a photo could not be read or the hand is no win; 2 when what was typed makes
-no sense, or no model is there to read with.
+Exit status: 0 when all went well; 1 when a photo could not be read or drawn, or the hand is no win; 2 when what was
+typed makes no sense, or no model is there to read with.
 """
 
 import logging
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -23,7 +24,7 @@ from scoring.rules import RULE_SETS, rule_set
 from scoring.sheet import ScoreSheet
 from service.app import create_app
 from service.asked import Circumstances, HandToScore, HandToWait
-from service.errors import ServiceError, field_faults, refuse
+from service.errors import ServiceError, clean, field_faults, refuse
 from service.reader import PhotoReader, Read, Reader, load_reader
 from service.rounds import RoundToSettle
 from service.schemas import (
@@ -45,6 +46,7 @@ from service.schemas import (
 from service.settings import Settings
 from service.text import (
     evaluation_text,
+    printable,
     reading_text,
     rules_list_text,
     rules_text,
@@ -100,6 +102,7 @@ def read(
 ) -> None:
     """Read the tiles and the hand of each photo; with --json, one line for each, in order."""
     with errors_told(as_json):
+        check_folder(draw)
         reader = reader_for(model)
     drawn: set[Path] = set()
     answers = [_read_one(reader, photo, as_json, draw, drawn) for photo in photos]
@@ -109,21 +112,44 @@ def read(
 def _read_one(reader: Reader, photo: str, as_json: bool, draw: Path | None, drawn: set[Path]) -> bool:
     """Whether ``photo`` could be read; says so either way."""
     try:
-        found = reader.read(Path(photo), photo)
+        found = reader.read(Path(photo), clean(photo))
     except PhotoError as error:
         if as_json:
             typer.echo(UnreadOut(photo=photo, error=ErrorOut.of(error)).line())
         complain(error, photo)
         return False
     tell(ReadingOut.of(found), as_json, reading_text)
-    if draw is not None:
-        _write_drawing(found, draw, drawn)
+    return draw is None or _is_drawn(found, draw, drawn)
+
+
+def check_folder(draw: Path | None) -> None:
+    """Make the folder for drawings; raises ``ServiceError`` when nothing can be written there."""
+    if draw is None:
+        return
+    try:
+        draw.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        refuse("value_invalid", f"draw: cannot write to {draw}: {_why(error)}", field="draw")
+    if not os.access(draw, os.W_OK | os.X_OK):
+        refuse("value_invalid", f"draw: cannot write to {draw}", field="draw")
+
+
+def _is_drawn(found: Read, folder: Path, drawn: set[Path]) -> bool:
+    """Whether the drawing could be written; says so either way."""
+    try:
+        _write_drawing(found, folder, drawn)
+    except (OSError, ValueError) as error:
+        complain(ServiceError("drawing_failed", f"cannot write the drawing to {folder}: {_why(error)}"), found.name)
+        return False
     return True
+
+
+def _why(error: OSError | ValueError) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def _write_drawing(found: Read, folder: Path, drawn: set[Path]) -> None:
     """Write ``NAME.annotated.jpg`` beside those ``drawn`` before, under a name of its own, and say where."""
-    folder.mkdir(parents=True, exist_ok=True)
     stem, number = Path(found.name).stem, 1
     path = folder / f"{stem}.annotated.jpg"
     while path in drawn:
@@ -131,7 +157,7 @@ def _write_drawing(found: Read, folder: Path, drawn: set[Path]) -> None:
         path = folder / f"{stem}-{number}.annotated.jpg"
     drawn.add(path)
     Image.fromarray(annotate(found.photo, found.reading)).save(path, quality=90)
-    typer.echo(f"wrote {path}", err=True)
+    typer.echo(printable(f"wrote {path}"), err=True)
 
 
 @app.command()
@@ -200,15 +226,17 @@ def _score_hand(asked: HandToScore, as_json: bool) -> None:
 
 def _score_photo(photo: str, asked: Circumstances, as_json: bool, draw: Path | None, model: Path | None) -> None:
     asked.check()
-    found = reader_for(model).read(Path(photo), photo)
+    check_folder(draw)
+    found = reader_for(model).read(Path(photo), clean(photo))
     sheet = photo_sheet(found, asked)
     out = ScanOut.of(found, sheet)
     tell(out, as_json, lambda scan: scan_text(scan, assumed_discarder=assumes_discarder(asked)))
-    if draw is not None:
-        _write_drawing(found, draw, set())
+    drawn = draw is None or _is_drawn(found, draw, set())
     if not isinstance(sheet, ScoreSheet):
         complain(sheet)
         raise typer.Exit(exit_status(sheet))
+    if not drawn:
+        raise typer.Exit(NO)
 
 
 def assumes_discarder(asked: Circumstances) -> bool:
@@ -300,10 +328,13 @@ def rules(
 @app.command()
 def serve(
     host: Annotated[str | None, typer.Option(help="Address to listen on; HUPAI_HOST if not given.")] = None,
-    port: Annotated[int | None, typer.Option(help="Port to listen on; HUPAI_PORT if not given.")] = None,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, help="Port to listen on; HUPAI_PORT if not given.")
+    ] = None,
 ) -> None:
     """Start the HTTP service."""
-    settings = Settings()
+    with errors_told(as_json=False):
+        settings = settings_told()
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s %(message)s")
     uvicorn.run(
         create_app(settings),
@@ -316,8 +347,17 @@ def serve(
 
 def reader_for(model: Path | None) -> PhotoReader:
     """A reader with the model in that folder, or the one that the environment names."""
-    settings = Settings()
+    settings = settings_told()
     return load_reader(settings if model is None else settings.model_copy(update={"models": model, "model": None}))
+
+
+def settings_told() -> Settings:
+    """The settings; raises a ``ServiceError`` that names the variable at fault."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        faults = (f"HUPAI_{fault['field'].upper()}: {fault['message']}" for fault in field_faults(error.errors()))
+        refuse("value_invalid", "; ".join(faults))
 
 
 def tell(out: Answer, as_json: bool, text: Callable[[Answer], RenderableType]) -> None:
@@ -355,7 +395,7 @@ def exit_status(error: AnyError) -> int:
 def complain(error: AnyError, about: str | None = None) -> None:
     """Say what is wrong on standard error."""
     prefix = f"{about}: " if about is not None and about not in error.message else ""
-    typer.echo(f"{prefix}{error.message} ({error.code})", err=True)
+    typer.echo(printable(clean(f"{prefix}{error.message} ({error.code})")), err=True)
 
 
 if __name__ == "__main__":

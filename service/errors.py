@@ -1,6 +1,7 @@
 """Our errors, and anyone's, as problem JSON (RFC 9457) with a stable ``code``."""
 
 import logging
+import re
 from http import HTTPStatus
 from typing import Any, NoReturn
 
@@ -28,6 +29,12 @@ STATUS = {
 }
 """Status by code; what is not listed is the caller's value at fault, 422, and a model's is ours, 503."""
 
+MAX_SHOWN = 80
+"""Signs of a caller's own name that an error repeats."""
+SURROGATES = re.compile(r"[\ud800-\udfff]")
+OTHERS_WORDS = ("Value error, ", "Assertion failed, ")
+"""What pydantic puts before a message."""
+
 log = logging.getLogger("hupai")
 
 
@@ -35,8 +42,8 @@ class ServiceError(HTTPException):
     """Something the caller can put right, or wait out; ``code`` is stable.
 
     Codes: ``body_too_large``, ``upload_too_slow``, ``busy``, ``not_found``, ``form_invalid``, ``photo_absent``,
-    ``too_many_photos``, ``value_invalid``, ``win_tile_unknown``, ``no_hand``, and those of a ``ScoringError`` that a
-    named field caused.
+    ``too_many_photos``, ``value_invalid``, ``win_tile_unknown``, ``no_hand``, ``drawing_failed``, and those of a
+    ``ScoringError`` that a named field caused.
     It is an ``HTTPException``, so that frameworks let it through from inside the reading of a body.
     """
 
@@ -83,26 +90,28 @@ def install_handlers(app: FastAPI) -> None:
     @app.exception_handler(ScoringError)
     @app.exception_handler(VisionError)
     @app.exception_handler(ServiceError)
-    def _ours(request: Request, error: ScoringError | VisionError | ServiceError) -> JSONResponse:
+    async def _ours(request: Request, error: ScoringError | VisionError | ServiceError) -> JSONResponse:
         return problem(request, status_of(error.code), error.code, error.message, **facts_of(error))
 
     @app.exception_handler(HTTPException)
-    def _http(request: Request, error: HTTPException) -> JSONResponse:
+    async def _http(request: Request, error: HTTPException) -> JSONResponse:
         code = HTTPStatus(error.status_code).name.lower()
-        return problem(request, error.status_code, code, str(error.detail))
+        answer = problem(request, error.status_code, code, str(error.detail))
+        answer.headers.update(error.headers or {})
+        return answer
 
     @app.exception_handler(RequestValidationError)
-    def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
+    async def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
         faults = field_faults(error.errors())
         detail = "; ".join(f"{fault['field']}: {fault['message']}" for fault in faults)
         return problem(request, 422, "value_invalid", detail, field=faults[0]["field"], errors=faults)
 
     @app.exception_handler(ClientDisconnect)
-    def _gone(request: Request, _error: ClientDisconnect) -> JSONResponse:
+    async def _gone(request: Request, _error: ClientDisconnect) -> JSONResponse:
         return problem(request, 400, "client_gone", "the client went away before its request was complete")
 
     @app.exception_handler(Exception)
-    def _bug(request: Request, error: Exception) -> JSONResponse:
+    async def _bug(request: Request, error: Exception) -> JSONResponse:
         log.error("request %s failed", request.scope.get("request_id"), exc_info=error)
         return problem(request, 500, "internal", "something went wrong here; the log has it under this request id")
 
@@ -111,7 +120,8 @@ def facts_of(error: ScoringError | VisionError | ServiceError) -> dict[str, str 
     """What an error carries beside its code and message, such as the ``minimum`` that was not reached."""
     more = {"field": error.field} if isinstance(error, ServiceError) else vars(error)
     known = {"code", "message"}
-    return {key: value for key, value in more.items() if key not in known and isinstance(value, str | int)}
+    facts = {key: value for key, value in more.items() if key not in known and isinstance(value, str | int)}
+    return {key: clean(value) if isinstance(value, str) else value for key, value in facts.items()}
 
 
 def field_faults(errors: Any) -> list[dict[str, str]]:
@@ -119,8 +129,24 @@ def field_faults(errors: Any) -> list[dict[str, str]]:
     faults = []
     for error in errors:
         path = [] if error["type"] == "json_invalid" else [str(part) for part in error["loc"] if part != "body"]
-        faults.append({"field": ".".join(path) or "body", "message": str(error["msg"])})
+        faults.append({"field": shortened(".".join(path)) or "body", "message": _own_words(str(error["msg"]))})
     return faults
+
+
+def _own_words(message: str) -> str:
+    for words in OTHERS_WORDS:
+        message = message.removeprefix(words)
+    return message
+
+
+def clean(text: str) -> str:
+    """The text with a mark for each part that is no character, such as a byte of a file name that is not UTF-8."""
+    return SURROGATES.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def shortened(text: str) -> str:
+    """What an error repeats of a text that may be of any length."""
+    return clean(text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "…")
 
 
 def refuse(code: str, message: str, *, field: str | None = None) -> NoReturn:

@@ -1,21 +1,24 @@
 """What a request may take up: bytes of body, a place in the queue, a worker. And its name in the log."""
 
+import asyncio
 import logging
 import re
-import threading
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from time import perf_counter
+from urllib.parse import quote
 from uuid import uuid4
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.errors import ServiceError, problem
 
 SMALL_BODY = 64 * 1024
 """Bytes that a request without photos may have."""
+LENGTH_DIGITS = 20
+"""A ``Content-Length`` of so many digits is not believed; the bytes are counted in any case."""
 REQUEST_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)
 """What a caller's own request id may look like."""
 
@@ -41,20 +44,23 @@ class RequestName:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message)["X-Request-ID"] = scope["request_id"]
                 ms = (perf_counter() - start) * 1000
-                log.info(
-                    "%s %s %s %d %.0f ms", scope["request_id"], scope["method"], scope["path"], message["status"], ms
-                )
+                path = quote(scope["path"], errors="replace")
+                log.info("%s %s %s %d %.0f ms", scope["request_id"], scope["method"], path, message["status"], ms)
             await send(message)
 
         await self.app(scope, receive, send_named)
 
 
 class BodyLimit:
-    """Refuses a body past its path's limit with 413 before anything parses it, whether or not it says its length."""
+    """Refuses a body past its path's limit with 413 before anything parses it, whether or not it says its length.
 
-    def __init__(self, app: ASGIApp, limits: Mapping[str, int], default: int = SMALL_BODY) -> None:
+    The bodies of the paths with limits of their own hold no more than ``together`` bytes: past that they get 503.
+    """
+
+    def __init__(self, app: ASGIApp, limits: Mapping[str, int], together: int, default: int = SMALL_BODY) -> None:
         self.app = app
         self.limits = limits
+        self.free = together
         self.default = default
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -67,27 +73,47 @@ class BodyLimit:
             error = _too_large(limit)
             await problem(Request(scope), error.status_code, error.code, error.message)(scope, receive, send)
             return
-        await self.app(scope, _counted(receive, limit), send)
+        counted = _Counted(receive, limit)
+        if scope["path"] not in self.limits:
+            await self.app(scope, counted, send)
+            return
+        held = 0
+
+        async def held_in_all() -> Message:
+            nonlocal held
+            message = await counted()
+            more = counted.seen - held
+            if more > self.free:
+                raise ServiceError("busy", "too many photos arrive at once; try again in a moment")
+            held += more
+            self.free -= more
+            return message
+
+        try:
+            await self.app(scope, held_in_all, send)
+        finally:
+            self.free += held
 
 
 def _declared(scope: Scope) -> int:
     length = Headers(scope=scope).get("content-length", "")
-    return int(length) if length.isdecimal() else 0
+    return int(length) if length.isdecimal() and len(length) < LENGTH_DIGITS else 0
 
 
-def _counted(receive: Receive, limit: int) -> Receive:
+class _Counted:
     """``receive``, until more than ``limit`` bytes have come."""
-    seen = 0
 
-    async def counted() -> Message:
-        nonlocal seen
-        message = await receive()
-        seen += len(message.get("body", b""))
-        if seen > limit:
-            raise _too_large(limit)
+    def __init__(self, receive: Receive, limit: int) -> None:
+        self.receive = receive
+        self.limit = limit
+        self.seen = 0
+
+    async def __call__(self) -> Message:
+        message = await self.receive()
+        self.seen += len(message.get("body", b""))
+        if self.seen > self.limit:
+            raise _too_large(self.limit)
         return message
-
-    return counted
 
 
 def _too_large(limit: int) -> ServiceError:
@@ -95,24 +121,26 @@ def _too_large(limit: int) -> ServiceError:
 
 
 class Gate:
-    """Lets ``workers`` readings run and ``queue`` more wait; turns the next away at once."""
+    """Lets ``workers`` requests run and ``queue`` more wait; turns the next away at once. For one event loop."""
 
     def __init__(self, workers: int, queue: int) -> None:
-        self._places = threading.BoundedSemaphore(workers + queue)
-        self._workers = threading.BoundedSemaphore(workers)
+        self._places = workers + queue
+        self._workers = asyncio.Semaphore(workers)
 
-    @contextmanager
-    def place(self) -> Iterator[None]:
-        """Hold a place in the queue; raises ``ServiceError`` ``busy`` when there is none. Never waits."""
-        if not self._places.acquire(blocking=False):
-            raise ServiceError("busy", "too many photos are being read already; try again in a moment")
+    def check(self) -> None:
+        """Raise ``ServiceError`` ``busy`` when there is no place in the queue."""
+        if self._places <= 0:
+            raise ServiceError("busy", "too many requests wait already; try again in a moment")
+
+    @asynccontextmanager
+    async def worker(self, request: Request) -> AsyncIterator[None]:
+        """Hold a worker, having waited in the queue; raises ``busy``, or ``ClientDisconnect`` for a client now gone."""
+        self.check()
+        self._places -= 1
         try:
-            yield
+            async with self._workers:
+                if await request.is_disconnected():
+                    raise ClientDisconnect
+                yield
         finally:
-            self._places.release()
-
-    @contextmanager
-    def worker(self) -> Iterator[None]:
-        """Hold a worker, waiting for one to be free."""
-        with self._workers:
-            yield
+            self._places += 1

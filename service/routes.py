@@ -1,5 +1,7 @@
-"""The endpoints. Those that read photos are plain functions, so that they run beside one another."""
+"""The endpoints. Those that take time are plain functions, which run in threads, each with a worker of a gate."""
 
+import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -39,19 +41,21 @@ PAGE_HEADERS = {"Content-Security-Policy": "default-src 'self'; img-src 'self' b
 router = APIRouter()
 
 
-def _reader(request: Request) -> Reader:
+async def _reader(request: Request) -> Reader:
     reader: Reader = request.app.state.reader
     return reader
 
 
-def _gate(request: Request) -> Gate:
-    gate: Gate = request.app.state.gate
-    return gate
+async def _scorer(request: Request) -> AsyncIterator[None]:
+    """A worker for what needs no photo."""
+    gate: Gate = request.app.state.scoring_gate
+    async with gate.worker(request):
+        yield
 
 
 AnyReader = Annotated[Reader, Depends(_reader)]
-AnyGate = Annotated[Gate, Depends(_gate)]
-Photos = Annotated[Uploads, Depends(uploads)]
+Photos = Annotated[Uploads, Depends(uploads, scope="function")]
+SCORER = [Depends(_scorer, scope="function")]
 
 PICTURE = {"type": "string", "format": "binary"}
 PICTURES = {"type": "array", "items": PICTURE, "description": "One or several"}
@@ -89,12 +93,11 @@ def _photo_body(photo: dict[str, Any], fields: dict[str, dict[str, Any]]) -> dic
 
 
 @router.post("/v1/read", openapi_extra=_photo_body(PICTURES, {}), tags=["photos"])
-def read(photos: Photos, reader: AnyReader, gate: AnyGate) -> ReadingOut | ReadingsOut:
+def read(photos: Photos, reader: AnyReader) -> ReadingOut | ReadingsOut:
     """The tiles and the hand of a photo; of several photos, an answer or an error for each."""
-    with gate.worker():
-        if len(photos.photos) > 1:
-            return ReadingsOut(readings=tuple(_reading_or_error(reader, photo) for photo in photos.photos))
-        return _reading(reader, photos.photos[0])
+    if len(photos.photos) > 1:
+        return ReadingsOut(readings=tuple(_reading_or_error(reader, photo) for photo in photos.photos))
+    return _reading(reader, photos.photos[0])
 
 
 def _reading(reader: Reader, photo: Upload) -> ReadingOut:
@@ -108,44 +111,43 @@ def _reading_or_error(reader: Reader, photo: Upload) -> ReadingOut | UnreadOut:
         return UnreadOut(photo=photo.name, error=ErrorOut.of(error))
 
 
-@router.post("/v1/score", tags=["scores"])
+@router.post("/v1/score", dependencies=SCORER, tags=["scores"])
 def score(asked: HandToScore) -> SheetOut:
     """The sheet of a hand in notation."""
     return SheetOut.of(asked.scored())
 
 
-@router.post("/v1/waits", tags=["scores"])
+@router.post("/v1/waits", dependencies=SCORER, tags=["scores"])
 def waits(asked: HandToWait) -> WaitsOut:
     """What a hand one tile short waits for: each tile with its sheet and the copies unseen."""
     return WaitsOut.of(asked.waiting())
 
 
-@router.post("/v1/settle", tags=["scores"])
+@router.post("/v1/settle", dependencies=SCORER, tags=["scores"])
 def settle(asked: RoundToSettle) -> SettlementOut:
     """Everything that a hand of play moves, won or drawn: sheets, ledgers and who pays whom."""
     return SettlementOut.of(asked.settled())
 
 
 @router.post("/v1/scan", openapi_extra=_photo_body(PICTURE, CIRCUMSTANCES), tags=["photos", "scores"])
-def scan(photos: Photos, reader: AnyReader, gate: AnyGate) -> ScanOut:
+def scan(photos: Photos, reader: AnyReader) -> ScanOut:
     """The reading of a photo and its sheet, or the reason why there is no sheet."""
     if len(photos.photos) > 1:
         refuse("too_many_photos", "photo: one hand is scored at a time", field="photo")
     asked = photos.circumstances()
     asked.check()
     photo = photos.photos[0]
-    with gate.worker():
-        found = reader.read(photo.data, photo.name)
+    found = reader.read(photo.data, photo.name)
     return ScanOut.of(found, photo_sheet(found, asked))
 
 
-@router.get("/v1/rules", tags=["rules"])
+@router.get("/v1/rules", dependencies=SCORER, tags=["rules"])
 def rules_list() -> RulesListOut:
     """The rule systems on offer."""
     return RulesListOut.of(RULE_SETS)
 
 
-@router.get("/v1/rules/{name}", tags=["rules"])
+@router.get("/v1/rules/{name}", dependencies=SCORER, tags=["rules"])
 def rules(name: str) -> RulesDetailOut:
     """A rule system: what it asks about, its options and its fan."""
     try:
@@ -154,27 +156,27 @@ def rules(name: str) -> RulesDetailOut:
         refuse("not_found", error.message)
 
 
-@router.get("/v1/tiles", tags=["rules"])
+@router.get("/v1/tiles", dependencies=SCORER, tags=["rules"])
 def tiles() -> TilesOut:
     """Every face that a photo can show."""
     return TilesOut.all()
 
 
 @router.get("/healthz", tags=["health"])
-def healthz() -> HealthOut:
+async def healthz() -> HealthOut:
     """Whether the process is there."""
     return HealthOut()
 
 
 @router.get("/readyz", tags=["health"])
-def readyz(reader: AnyReader) -> ReadyOut:
+async def readyz(reader: AnyReader) -> ReadyOut:
     """Whether photos can be read; if not, 503 and why."""
     model = reader.model
-    reader.check()
+    await asyncio.to_thread(reader.check)
     return ReadyOut(model=ModelOut.model_validate(model))
 
 
-@router.get("/", include_in_schema=False)
-def page() -> FileResponse:
+@router.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
+async def page() -> FileResponse:
     """A page to try it."""
     return FileResponse(PAGE / "index.html", headers=PAGE_HEADERS)

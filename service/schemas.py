@@ -19,7 +19,7 @@ from scoring.sheet import ScoreSheet
 from scoring.tiles import ALL_TILES, Tile, parse_tile
 from scoring.win import Win
 from service.asked import Circumstances
-from service.errors import ServiceError, facts_of, refuse
+from service.errors import ServiceError, clean, facts_of, refuse
 from service.reader import Model, Read
 from service.told import tell_circumstances
 from service.waits import Waiting
@@ -30,6 +30,9 @@ from vision.training.evaluate import Evaluation
 
 Code = Annotated[str, BeforeValidator(str)]
 """The code of a tile."""
+
+Written = Annotated[str, BeforeValidator(clean)]
+"""A text that may have the name of a file in it."""
 
 AnyError = ScoringError | VisionError | ServiceError
 """What a caller can put right."""
@@ -52,7 +55,7 @@ class ErrorOut(Out):
 
     code: str
     """Stable, for programs."""
-    message: str
+    message: Written
     """For people."""
 
     @classmethod
@@ -70,7 +73,7 @@ class FailedOut(Out):
 class UnreadOut(Out):
     """A photo that could not be read."""
 
-    photo: str
+    photo: Written
     error: ErrorOut
 
 
@@ -128,7 +131,7 @@ class ModelOut(Out):
 class ReadingOut(Out):
     """What was read from a photo."""
 
-    photo: str
+    photo: Written
     """Name of the file."""
     width: int
     height: int
@@ -417,7 +420,7 @@ def _hand_in(read: Read) -> tuple[Hand, Tile | None]:
 class FailureOut(Out):
     """A photo of a dataset that was not read exactly."""
 
-    photo: str
+    photo: Written
     wrong: tuple[str, ...]
     """Each labelled face and what it was read as, as in ``6s>9s``."""
     missed: tuple[str, ...]
@@ -427,7 +430,7 @@ class FailureOut(Out):
 class EvaluationOut(Out):
     """How well a dataset was read."""
 
-    dataset: str
+    dataset: Written
     photos: int
     photos_without_labels: int
     """Counted as photos without tiles."""

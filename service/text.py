@@ -48,7 +48,7 @@ def _table(*columns: str) -> Table:
 def reading_text(reading: ReadingOut) -> RenderableType:
     """Tiles by row, the hand, the doubts and the time."""
     rows = sorted({tile.row for tile in reading.tiles})
-    parts = [Text(f"{reading.photo}  {reading.width} x {reading.height}", style="bold")]
+    parts = [Text(f"{printable(reading.photo)}  {reading.width} x {reading.height}", style="bold")]
     parts += [Text("  " + _row(tile for tile in reading.tiles if tile.row == row)) for row in rows]
     parts.append(Text(f"  hand: {reading.hand or 'none'}"))
     parts += [Text(f"  doubt: {doubt.message} ({doubt.code})", style="yellow") for doubt in reading.doubts]
@@ -178,7 +178,7 @@ def evaluation_text(result: EvaluationOut) -> RenderableType:
     """What was right, what was taken for what, and the time."""
     counts = f"{result.wrong} wrong, {result.missed} missed, {result.extra} extra"
     parts = [
-        Text(f"{result.dataset}, {result.photos} photos, model {result.model.name}", style="bold"),
+        Text(f"{printable(result.dataset)}, {result.photos} photos, model {result.model.name}", style="bold"),
         Text(f"  tiles   {result.right} of {result.tiles} right ({result.tiles_right:.2%}): {counts}"),
         Text(f"  photos  {result.photos_exact:.1%} exactly right"),
         Text("  ms      " + ", ".join(f"{stage} {ms:g}" for stage, ms in result.ms.items())),
@@ -216,6 +216,11 @@ def rules_text(rules: RulesDetailOut) -> RenderableType:
         fan.add_row(*map(Text, (row.worth, row.name, row.english, row.rule)))
     title = Text(f"{rules.title.zh} {rules.title.en} ({rules.name}), to win: {_minimum(rules)}", style="bold")
     return Group(title, asks, Text(), Text(rules.about), options, Text(), fan)
+
+
+def printable(text: str) -> str:
+    """The text with escapes for what a terminal would obey rather than show."""
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
 
 
 def show(what: RenderableType) -> None:

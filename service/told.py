@@ -11,9 +11,13 @@ from scoring.rules.regional import Regional
 from scoring.seats import Seat, parse_seat
 from scoring.tiles import tiles_text
 from scoring.win import Event
+from service.errors import shortened
 
 MAX_WILD = 8
 """Copies of the wild faces in play that are looked at: two kinds of tile, or a set of flowers."""
+
+MAX_VALUE = 200
+"""Signs of the longest value that is looked at."""
 
 _FIELDS = {field.name for field in fields(Circumstances)}
 _EVENTS = {event.value: event for event in Event}
@@ -31,17 +35,18 @@ class Told:
 
 def read_told(rules: RuleSet, values: Mapping[str, Any]) -> Told:
     """What ``values`` tell under the rules; raises ``NotationError`` for what they do not ask about, or cannot read."""
-    for key in values:
+    for key, value in values.items():
         if key not in rules.asks:
             asked = ", ".join(rules.asks)
             raise NotationError(
-                "unknown_circumstance", f"{rules.name} does not ask about {key!r}; it asks about {asked}"
+                "unknown_circumstance", f"{rules.name} does not ask about {shortened(key)!r}; it asks about {asked}"
             )
+        _check_length(key, value)
     plain = {key: _plain(key, value) for key, value in values.items()}
     wind = plain.pop("round_wind", None)
     told = {key: plain.pop(key) for key in list(plain) if not _is_event(rules, key)}
     events = frozenset(_EVENTS[key] for key, value in plain.items() if _yes(key, value))
-    circumstances = parse_circumstances(told)
+    circumstances = _parsed(told)
     _check_wild(circumstances)
     return Told(circumstances, events, None if wind is None else parse_seat(str(wind)))
 
@@ -59,6 +64,22 @@ def _yes(key: str, value: Any) -> bool:
         return parse_circumstances({"heavenly": value}).heavenly
     except NotationError:
         raise NotationError("bad_circumstance", f"cannot read {value!r} as {key}") from None
+
+
+def _parsed(values: Mapping[str, Any]) -> Circumstances:
+    try:
+        return parse_circumstances(values)
+    except OverflowError:
+        raise NotationError("bad_circumstance", "there is a number without end") from None
+
+
+def _check_length(key: str, value: Any) -> None:
+    try:
+        long = len(str(value)) > MAX_VALUE
+    except (ValueError, RecursionError):
+        long = True
+    if long:
+        raise NotationError("bad_circumstance", f"{key}: the value is longer than {MAX_VALUE} signs")
 
 
 def _check_wild(circumstances: Circumstances) -> None:

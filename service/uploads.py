@@ -14,7 +14,7 @@ from starlette.datastructures import FormData, QueryParams, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
 from service.asked import Circumstances
-from service.errors import refuse
+from service.errors import clean, refuse
 from service.limits import Gate
 from service.settings import Settings
 
@@ -53,22 +53,27 @@ class InMemory(MultiPartParser):
     """Reads forms without temporary files; ``BodyLimit`` bounds what that takes."""
 
     spool_max_size = sys.maxsize
+    ended = False
+    """Whether the last boundary has come."""
+
+    def on_end(self) -> None:
+        """Note that the last boundary has come."""
+        self.ended = True
 
 
 async def uploads(request: Request) -> AsyncIterator[Uploads]:
-    """The photos of ``request``, with a place in the queue held from before they are read until the answer is there."""
+    """The photos of ``request``, once they are all there, with a worker that is held until they have been read."""
     gate: Gate = request.app.state.gate
     settings: Settings = request.app.state.settings
-    with gate.place():
-        try:
-            async with asyncio.timeout(settings.upload_seconds):
-                found = await _received(request, settings)
-        except TimeoutError:
-            refuse("upload_too_slow", f"the photos did not arrive within {settings.upload_seconds:g} seconds")
-        if not found.photos:
-            refuse(
-                "photo_absent", f"{PHOTO}: send a picture as this field of a form, or as the whole body", field=PHOTO
-            )
+    gate.check()
+    try:
+        async with asyncio.timeout(settings.upload_seconds):
+            found = await _received(request, settings)
+    except TimeoutError:
+        refuse("upload_too_slow", f"the photos did not arrive within {settings.upload_seconds:g} seconds")
+    if not found.photos:
+        refuse("photo_absent", f"{PHOTO}: send a picture as this field of a form, or as the whole body", field=PHOTO)
+    async with gate.worker(request):
         yield found
 
 
@@ -87,10 +92,17 @@ async def _received(request: Request, settings: Settings) -> Uploads:
 
 
 async def _form(request: Request, max_files: int) -> FormData:
+    parser = InMemory(request.headers, request.stream(), max_files=max_files, max_fields=MAX_FIELDS)
     try:
-        return await InMemory(request.headers, request.stream(), max_files=max_files, max_fields=MAX_FIELDS).parse()
+        form = await parser.parse()
     except MultiPartException as error:
         refuse("form_invalid", error.message)
+    except (ValueError, LookupError):
+        refuse("form_invalid", "the form is not written in the charset that it names")
+    if not parser.ended:
+        await form.close()
+        refuse("form_invalid", "the form ends before its last boundary")
+    return form
 
 
 def _fields(form: FormData | QueryParams) -> dict[str, Any]:
@@ -109,4 +121,4 @@ def _fields(form: FormData | QueryParams) -> dict[str, Any]:
 
 def _base_name(name: str | None) -> str:
     """The last part of a file name from any system."""
-    return PurePosixPath((name or "photo").replace("\\", "/")).name or "photo"
+    return PurePosixPath(clean(name or "photo").replace("\\", "/")).name or "photo"
