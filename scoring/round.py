@@ -54,6 +54,8 @@ class Round:
     """What each seat's own openings and kongs multiply payments by."""
     raw_losses: BySeat | None = None
     """What each seat would pay before the cap, as positive numbers; nothing for the winner."""
+    raw_winner: Seat | None = None
+    """Who receives those, where more than one has no loss; ``None`` for the first."""
     same_first_discards: bool = False
     """Whether all four began with the same discard, 抄庄."""
     last_drawer: Seat | None = None

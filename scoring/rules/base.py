@@ -132,7 +132,8 @@ class RuleSet(ABC):
             told = self.told(table, win)
             self.check(hand, told)
             sheets.append(self.score(hand, told))
-        done, ledgers = tuple(sheets), self.side_ledgers(table)
+        done = tuple(sheets)
+        ledgers = self.balanced(table, done, self.side_ledgers(table))
         return Settlement(done, ledgers, total(done, ledgers), self.next_dealer(table))
 
     def told(self, table: Round, win: Win) -> Win:
@@ -144,6 +145,11 @@ class RuleSet(ABC):
         """What is settled apart from a win, on drawn hands too; nothing here."""
         del table
         return ()
+
+    def balanced(self, table: Round, sheets: tuple[ScoreSheet, ...], ledgers: tuple[Ledger, ...]) -> tuple[Ledger, ...]:
+        """The ledgers, with one more where the whole hand of play moves more than it may; nothing is added here."""
+        del table, sheets
+        return ledgers
 
     def next_dealer(self, table: Round) -> Seat:
         """The dealer who won, and after a draw, deals again; another's win passes the deal on."""

@@ -2,28 +2,58 @@
 
 from __future__ import annotations
 
-from scoring.seats import Seat
-from scoring.sheet import Payments
+from collections.abc import Mapping
+
+from scoring.round import Round
+from scoring.seats import BySeat, Seat
+from scoring.sheet import Ledger, Payments
 from scoring.win import Win
 
 
 def capped(payments: Payments, win: Win | None, limit: int, whole: bool = True) -> Payments:
     """The payments with no loss above ``limit``, and where ``whole`` is told no gain either; 0 is no limit.
 
-    Too high a gain takes the losses down in proportion, rounded down; what is left over the discarder pays, or else the
-    first of those who pay, east first.
+    The side that is then the larger one goes down in proportion, rounded down; what is left over the discarder pays, or
+    else the first of those who pay, east first. Of several who gain the first gets what is left over.
     """
     losses = {seat: min(-amount, limit) for seat, amount in payments.items() if amount < 0}
-    gainers = [seat for seat, amount in payments.items() if amount > 0]
-    if not limit or len(gainers) != 1:
+    gains = {seat: min(amount, limit) if whole else amount for seat, amount in payments.items() if amount > 0}
+    if not limit or not gains:
         return payments
-    total = sum(losses.values())
-    if whole and total > limit:
-        losses = {seat: loss * limit // total for seat, loss in losses.items()}
-        losses[_rest_payer(losses, win)] += limit - sum(losses.values())
-    return Payments.to(gainers[0], losses)
+    pot = min(sum(losses.values()), sum(gains.values()))
+    moved = scaled(gains, pot, min(gains))
+    moved |= {seat: -loss for seat, loss in scaled(losses, pot, _rest_payer(losses, win)).items()}
+    return Payments(*(moved.get(seat, 0) for seat in Seat))
 
 
-def _rest_payer(losses: dict[Seat, int], win: Win | None) -> Seat:
+def scaled(amounts: Mapping[Seat, int], pot: int, rest: Seat) -> dict[Seat, int]:
+    """The amounts taken down in proportion until they come to ``pot``; ``rest`` has what rounding leaves over."""
+    whole = sum(amounts.values())
+    found = {seat: amount * pot // whole for seat, amount in amounts.items()}
+    found[rest] += pot - sum(found.values())
+    return found
+
+
+def _rest_payer(losses: Mapping[Seat, int], win: Win | None) -> Seat:
     discarder = win.discarder if win else None
     return discarder if discarder is not None and discarder in losses else min(losses)
+
+
+def given(table: Round, losses: BySeat) -> Payments:
+    """The losses given on their own as payments; the one without a loss receives them."""
+    winner = min(Seat, key=lambda seat: (losses[seat], seat is not table.raw_winner))
+    return Payments.to(winner, {seat: losses[seat] for seat in Seat if seat is not winner})
+
+
+def given_ledger(raw: Payments, cut: Payments) -> Ledger:
+    """Losses given on their own, after the cap."""
+    told = ", ".join(f"{seat} {-amount} becomes {-cut[seat]}" for seat, amount in raw.items() if amount < 0)
+    formula = "+".join(str(-amount) for amount in cut if amount < 0) or "0"
+    return Ledger("cap", "封顶", "Cap", cut, max(cut), formula, told)
+
+
+def cap_ledger(whole: Payments, cut: Payments) -> Ledger:
+    """What takes the payments of a whole hand of play back within the cap."""
+    back = Payments(*(allowed - amount for allowed, amount in zip(cut, whole, strict=True)))
+    told = ", ".join(f"{seat} {amount:+} becomes {cut[seat]:+}" for seat, amount in whole.items() if back[seat])
+    return Ledger("cap", "封顶", "Cap", back, max(back), str(max(back)), told)

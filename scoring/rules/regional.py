@@ -15,8 +15,9 @@ from scoring.fan import Effect, Fan
 from scoring.hand import Hand, MeldKind
 from scoring.indicator import live_copies
 from scoring.readings import readings
-from scoring.round import Round
+from scoring.round import Round, total
 from scoring.rules.base import RuleSet
+from scoring.rules.capped import cap_ledger, given, given_ledger
 from scoring.seats import Seat
 from scoring.shapes import Held, Lens, Reading, Shapes, distance, is_win, tiles_away
 from scoring.sheet import Ledger, LeftOut, Payments, RunnerUp, ScoreSheet, Stand
@@ -208,9 +209,21 @@ class Regional(RuleSet):
         return replace(win, circumstances=replace(said, **new))
 
     def side_ledgers(self, table: Round) -> tuple[Ledger, ...]:
-        """What is settled apart from a win."""
+        """What is settled apart from a win, losses given on their own among it."""
         wild = table.wild or self.wild_of(table.indicator)
-        return self.ledgers(replace(table, wild=wild), self.options) if self.ledgers else ()
+        found = self.ledgers(replace(table, wild=wild), self.options) if self.ledgers else ()
+        if table.raw_losses is None or any(ledger.key == "cap" for ledger in found):
+            return found
+        raw = given(table, table.raw_losses)
+        return (given_ledger(raw, self.cap(raw, None, self.options) if self.cap else raw), *found)
+
+    def balanced(self, table: Round, sheets: tuple[ScoreSheet, ...], ledgers: tuple[Ledger, ...]) -> tuple[Ledger, ...]:
+        """The ledgers, with one that takes what they and the sheets come to back within the cap."""
+        if self.cap is None:
+            return ledgers
+        whole = total(sheets, ledgers)
+        cut = self.cap(whole, table.wins[0][1] if len(table.wins) == 1 else None, self.options)
+        return ledgers if cut == whole else (*ledgers, cap_ledger(whole, cut))
 
     def next_dealer(self, table: Round) -> Seat:
         """Who deals next."""

@@ -26,6 +26,7 @@ from scoring.indicator import following, live_copies, preceding
 from scoring.readings import readings
 from scoring.round import KongMade, Round
 from scoring.rules import RULE_SETS, RuleSet, with_options
+from scoring.rules.capped import capped
 from scoring.rules.jing import jing_ledger, jing_points
 from scoring.rules.regional import Regional
 from scoring.score import score
@@ -513,3 +514,50 @@ def test_a_round_tells_a_win_only_what_the_rules_ask() -> None:
     table = Round(wins=((hand, win),), jing_points={Seat.EAST: 2, Seat.SOUTH: 0, Seat.WEST: 0, Seat.NORTH: 0})
     assert TCY.told(table, win).circumstances.others_hold_jing is None
     assert SYSTEMS["nanchang"].told(table, win).circumstances.others_hold_jing is True
+
+
+# Caps ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["changchun", "ningbo"])
+@pytest.mark.parametrize(
+    ("raw", "paid"),
+    [
+        ((0, 1200, 300, 200), [1000, -667, -200, -133]),
+        ((0, 100, 30, 20), [150, -100, -30, -20]),
+        ((0, 1024, 0, 0), [1000, -1000, 0, 0]),
+        ((300, 0, 1200, 200), [-201, 1000, -666, -133]),
+    ],
+)
+def test_losses_given_on_their_own_are_capped(name: str, raw: tuple[int, int, int, int], paid: list[int]) -> None:
+    assert list(SYSTEMS[name].settle(Round(raw_losses=raw)).payments) == paid
+
+
+def test_losses_without_a_cap_are_paid_as_given_to_who_is_named() -> None:
+    settled = JIUYAO.settle(Round(raw_losses=(0, 1200, 0, 200), raw_winner=Seat.WEST))
+    assert list(settled.payments) == [0, -1200, 1400, -200]
+
+
+def kongs_of(*seats: Seat) -> tuple[KongMade, ...]:
+    return tuple(KongMade(seat, parse_meld("[1111p]")) for seat in seats)
+
+
+@pytest.mark.parametrize(
+    ("cap_of", "paid"), [("everybody", [1000, -334, -333, -333]), ("losers", [2400, -800, -800, -800])]
+)
+def test_a_whole_hand_of_play_is_capped(cap_of: str, paid: list[int]) -> None:
+    rules = with_options(SYSTEMS["changchun"], {"unit": "200", "cap_of": cap_of})
+    settled = rules.settle(Round(kongs=kongs_of(Seat.EAST)))
+    assert list(settled.payments) == paid
+    assert list(settled.ledgers[0].payments) == [2400, -800, -800, -800]
+    assert [ledger.key for ledger in settled.ledgers[1:]] == ["cap"] * (cap_of == "everybody")
+
+
+@given(st.tuples(*[st.integers(-3000, 3000)] * 3), st.booleans())
+def test_no_seat_moves_more_than_the_cap(three: tuple[int, int, int], whole: bool) -> None:
+    payments = Payments(*three, -sum(three))
+    cut = capped(payments, None, 1000, whole)
+    assert min(cut) >= -1000
+    assert max(cut) <= (1000 if whole else 3000)
+    if min(payments) >= -1000 and max(payments) <= 1000:
+        assert cut == payments

@@ -10,7 +10,7 @@ from scoring.hand import MeldKind
 from scoring.round import Round
 from scoring.rules.wuhan.items import CONCEALED, DRAGON, EXPOSED, SKIN, WILD
 from scoring.rules.wuhan.options import WuhanOptions
-from scoring.seats import Seat
+from scoring.seats import BySeat, Seat
 from scoring.sheet import NOTHING, Ledger, Payments
 from scoring.win import Win
 from scoring.worth import Paid, Worth
@@ -122,15 +122,15 @@ def ledgers(table: Round, options: WuhanOptions) -> tuple[Ledger, ...]:
     """After a draw who was ready collects from who was not (查大叫); losses given on their own are capped."""
     found = []
     if table.raw_losses is not None:
-        found.append(cap_ledger(table.raw_losses, options))
+        found.append(cap_ledger(table, table.raw_losses, options))
     if table.ready is not None and not table.wins:
         found += _called(table)
     return tuple(found)
 
 
-def cap_ledger(raw: tuple[int, int, int, int], options: WuhanOptions) -> Ledger:
+def cap_ledger(table: Round, raw: BySeat, options: WuhanOptions) -> Ledger:
     """The losses of a hand cut down; the winner is the one without a loss."""
-    winner = min(Seat, key=lambda seat: raw[seat])
+    winner = min(Seat, key=lambda seat: (raw[seat], seat is not table.raw_winner))
     losses = {seat: raw[seat] for seat in Seat if seat is not winner}
     cut = capped(losses, options)
     gold = bool(options.cap) and min(losses.values()) >= options.cap
