@@ -2,15 +2,18 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations_with_replacement
 
 import pytest
 
 from scoring.circumstances import Circumstances
 from scoring.division import HONOUR_CHOWS, NO_PAIR, Shape, set_kinds
+from scoring.errors import ScoringError
 from scoring.hand import Hand, parse_hand
 from scoring.readings import readings
-from scoring.rules import RULE_SETS
+from scoring.rules import RULE_SETS, RuleSet
+from scoring.score import score
 from scoring.shapes import LOOSE, PAIR, Held, Lens, Shapes, distance, is_win
 from scoring.tiles import KIND_TILES, parse_tile, parse_tiles
 from scoring.wild import ALL_KINDS, pack, waits, wins
@@ -187,3 +190,28 @@ def test_a_lone_wild_tile_pairs_whatever_is_drawn(name: str, points: int, before
     sheets = [wait.sheet for wait in RULE_SETS[name]().waits(parse_hand(before), win)]
     assert len(sheets) == 34
     assert all(sheet is not None and sheet.points >= points for sheet in sheets)
+
+
+@pytest.mark.parametrize("name", ["shangrao_jiuyao", "shangrao_tcy", "nanchang", "ningbo"])
+def test_hands_with_a_lone_wild_tile_are_worth_what_seeing_everything_finds(name: str) -> None:
+    rules = RULE_SETS[name]()
+    seeing_all = replace(rules, lens=Lens(joined=lambda code, kind: (code, kind)), bound=None)
+    dice = random.Random(8)
+    for _ in range(40):
+        sets = [dice.choice([[run, run + 1, run + 2] for run in (0, 3, 6, 9, 12, 18, 20, 24)] + [[7] * 3, [29] * 3])]
+        sets += [[dice.randrange(5, 9)] * 3]
+        sets += [[start, start + 1, start + 2] for start in dice.sample((1, 2, 10, 11, 19, 21), 2)]
+        drawn = dice.randrange(27)
+        kinds = [kind for one in sets for kind in one] + [30, drawn]
+        if max(Counter(kinds).values()) > 4:
+            continue
+        hand = Hand(tuple(KIND_TILES[kind] for kind in kinds))
+        win = Win(KIND_TILES[drawn], Seat.SOUTH, circumstances=Circumstances(wild=(KIND_TILES[30],)))
+        assert worth(rules, hand, win) == worth(seeing_all, hand, win), (hand, win)
+
+
+def worth(rules: RuleSet, hand: Hand, win: Win) -> int | str:
+    try:
+        return score(hand, win, rules).points
+    except ScoringError as refusal:
+        return refusal.code
