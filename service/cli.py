@@ -308,8 +308,8 @@ def evaluate_command(
 def _lines(path: Path) -> list[str]:
     try:
         return path.read_text(encoding="utf-8").split()
-    except OSError as error:
-        refuse("value_invalid", f"split: cannot read {path}: {error.strerror}", field="split")
+    except (OSError, ValueError) as error:
+        refuse("value_invalid", f"split: cannot read {path}: {_why(error)}", field="split")
 
 
 @app.command()

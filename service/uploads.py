@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from typing import Any
@@ -60,6 +60,17 @@ class InMemory(MultiPartParser):
         """Note that the last boundary has come."""
         self.ended = True
 
+    async def parse(self) -> FormData:
+        """The form; raises ``MultiPartException`` for one that is cut short, too."""
+        self.stream = self._whole(self.stream)
+        return await super().parse()
+
+    async def _whole(self, stream: AsyncGenerator[bytes, None]) -> AsyncGenerator[bytes, None]:
+        async for chunk in stream:
+            yield chunk
+        if not self.ended:
+            raise MultiPartException("The form ends before its last boundary.")
+
 
 async def uploads(request: Request) -> AsyncIterator[Uploads]:
     """The photos of ``request``, once they are all there, with a worker that is held until they have been read."""
@@ -94,15 +105,11 @@ async def _received(request: Request, settings: Settings) -> Uploads:
 async def _form(request: Request, max_files: int) -> FormData:
     parser = InMemory(request.headers, request.stream(), max_files=max_files, max_fields=MAX_FIELDS)
     try:
-        form = await parser.parse()
+        return await parser.parse()
     except MultiPartException as error:
         refuse("form_invalid", error.message)
     except (ValueError, LookupError):
         refuse("form_invalid", "the form is not written in the charset that it names")
-    if not parser.ended:
-        await form.close()
-        refuse("form_invalid", "the form ends before its last boundary")
-    return form
 
 
 def _fields(form: FormData | QueryParams) -> dict[str, Any]:
