@@ -13,14 +13,16 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from scoring.errors import BelowMinimum, NotAllowed, NotAWin, ScoringError
+from scoring.errors import BelowMinimum, HandError, MeldError, NotAllowed, NotAWin, ScoringError, WinError
 from scoring.hand import Hand, Meld, MeldKind
 from scoring.round import KongMade, Round, Settlement
 from scoring.rules import RULE_SETS, RuleSet, rule_set, with_options
+from scoring.rules.regional import Regional
 from scoring.seats import BySeat, Seat
 from scoring.sheet import ScoreSheet
 from scoring.tiles import Tile, parse_tile, parse_tiles
@@ -43,6 +45,19 @@ _MELDS = {
 
 class CaseError(Exception):
     """A case that cannot be run; the message names the key at fault."""
+
+
+UNREADABLE = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, AssertionError)
+"""What reading a value of an unexpected form raises."""
+
+
+@contextmanager
+def _reading(key: str, value: Any) -> Iterator[None]:
+    """Name the key at fault when its value cannot be read."""
+    try:
+        yield
+    except (CaseError, *UNREADABLE) as error:
+        raise CaseError(f"cannot read {key}: {value!r} ({error})") from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +98,27 @@ class Table:
     options: dict[str, str] = field(default_factory=dict)
     """Options of the rules."""
     self_drawn: bool | None = None
+    robbed: Seat | None = None
+    """Whose kong was robbed, where it is said."""
+    said: Mapping[str, Any] = field(default_factory=dict)
+    """The whole context."""
+
+    @property
+    def winner(self) -> Seat:
+        """Who won."""
+        found = self.win["winner"]
+        assert isinstance(found, Seat)
+        return found
+
+    @property
+    def others(self) -> list[int]:
+        """The numbers of all but the winner, in their order."""
+        return [number for number in range(4) if (number - self.dealer) % 4 != self.winner]
 
     def seat(self, number: Any) -> Seat:
         """The seat of a number, a text with a number, or a wind."""
         if isinstance(number, str) and not number.strip().lstrip("-").isdigit():
-            return parse_seat(number)
+            return _wind(number)
         if int(number) not in range(4):
             raise CaseError(f"no seat {number!r}")
         return Seat((int(number) - self.dealer) % 4)
@@ -101,23 +132,68 @@ class Table:
         return found[0], found[1], found[2], found[3]
 
     def pairs(self, values: Any) -> tuple[tuple[Seat, Seat], ...]:
-        """Pairs of seats."""
-        pairs = values if values and isinstance(values[0], list | tuple) else [values] if values else []
-        return tuple((self.seat(first), self.seat(second)) for first, second in pairs)
+        """Pairs of seats, the first of which took from the second; a seat alone is whom the winner took from."""
+        if isinstance(values, Mapping):
+            return (self._pair(values),) if set(values) & {*TAKERS, *GIVERS} else self._pairs_by_seat(values)
+        if isinstance(values, int | str) and not isinstance(values, bool):
+            return ((self.winner, self.seat(values)),)
+        alone = bool(values) and not isinstance(values[0], list | tuple | Mapping)
+        return tuple(self._pair(pair) for pair in ([values] if alone else values or ()))
+
+    def _pair(self, pair: Any) -> tuple[Seat, Seat]:
+        if not isinstance(pair, Mapping):
+            first, second = pair
+            return self.seat(first), self.seat(second)
+        taker = next((self.seat(pair[key]) for key in TAKERS if key in pair), self.winner)
+        giver = next((self.seat(pair[key]) for key in GIVERS if key in pair), None)
+        if giver is None:
+            raise ValueError(f"{pair} does not say from whom")
+        return taker, giver
+
+    def _pairs_by_seat(self, values: Mapping[str, Any]) -> tuple[tuple[Seat, Seat], ...]:
+        """From whom each took; three or four beside a seat that is not the winner's is how many he took from there."""
+        found = []
+        for first, seconds in values.items():
+            for second in seconds if isinstance(seconds, list) else [seconds]:
+                counted = int(second) in (3, 4) and self.winner is not self.seat(first)
+                if counted and (int(second) == 4 or self.winner is not self.seat(second)):
+                    found.append((self.winner, self.seat(first)))
+                else:
+                    found.append((self.seat(first), self.seat(second)))
+        return tuple(found)
+
+
+TAKERS, GIVERS = ("by", "taker", "to", "claimer"), ("from", "giver", "source", "feeder")
+"""Keys of who took and of who gave."""
+
+
+def _wind(value: Any) -> Seat:
+    """The wind of a name, a number from 0, or the code of its tile."""
+    text = str(value).strip()
+    if re.fullmatch(r"[0-3]", text):
+        return Seat(int(text))
+    return Seat(int(text[0]) - 1) if re.fullmatch(r"[1-4]z", text) else parse_seat(text)
+
+
+def _truth(value: Any) -> bool:
+    """A yes or no, also as text."""
+    if isinstance(value, str):
+        return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[value.strip().lower()]
+    return bool(value)
 
 
 def _flag(name: str) -> Callable[[Table, Any], None]:
     """A yes or no of ``Circumstances``."""
 
     def read(table: Table, value: Any) -> None:
-        table.fields[name] = bool(value)
+        table.fields[name] = _truth(value)
 
     return read
 
 
 def _event(event: Event) -> Callable[[Table, Any], None]:
     def read(table: Table, value: Any) -> None:
-        if value:
+        if _truth(value):
             table.events.add(event)
 
     return read
@@ -127,7 +203,7 @@ def _numbers(name: str) -> Callable[[Table, Any], None]:
     """A number for each seat; a bare number is the winner's."""
 
     def read(table: Table, value: Any) -> None:
-        if isinstance(value, int):
+        if isinstance(value, int | str):
             value = {table.win["winner"].value + table.dealer: value}
         table.fields[name] = table.by_seat(
             {str(int(k) % 4): v for k, v in value.items()} if isinstance(value, dict) else value
@@ -136,9 +212,13 @@ def _numbers(name: str) -> Callable[[Table, Any], None]:
     return read
 
 
+_MODES = {"口口翻": "koukou", "开口翻": "kaikou"}
+"""Chinese names of options' words."""
+
+
 def _option(name: str) -> Callable[[Table, Any], None]:
     def read(table: Table, value: Any) -> None:
-        table.options[name] = str(value).lower() if isinstance(value, bool) else str(value)
+        table.options[name] = _MODES.get(str(value), str(value).lower())
 
     return read
 
@@ -151,26 +231,30 @@ def _round(name: str, convert: Callable[[Table, Any], Any]) -> Callable[[Table, 
 
 
 def _self_drawn(table: Table, value: Any) -> None:
-    table.self_drawn = bool(value)
+    table.self_drawn = _truth(value)
 
 
 def _discarder(table: Table, value: Any) -> None:
-    if value is not None:
-        table.win["discarder"] = table.seat(value)
+    table.win["discarder"] = table.seat(value)
 
 
 def _robbed(table: Table, value: Any) -> None:
-    if value is not None:
-        _discarder(table, value)
-        table.events.add(Event.ROBBED_KONG)
+    """Whose kong was robbed, or only whether one was."""
+    if isinstance(value, bool) or str(value).lower() in ("true", "false"):
+        _event(Event.ROBBED_KONG)(table, value)
+        return
+    _discarder(table, value)
+    table.robbed = table.seat(value)
+    table.events.add(Event.ROBBED_KONG)
 
 
 def _round_wind(table: Table, value: Any) -> None:
-    table.win["round_wind"] = parse_seat(str(value))
+    table.win["round_wind"] = _wind(value)
 
 
 def _after_kong(table: Table, value: Any) -> None:
-    table.fields["after_kong"] = int(value)
+    text = str(value).strip().lower()
+    table.fields["after_kong"] = int(_truth(text)) if text in ("true", "false") else int(value)
 
 
 def _dealer_streak(table: Table, value: Any) -> None:
@@ -179,19 +263,32 @@ def _dealer_streak(table: Table, value: Any) -> None:
 
 def _fed(table: Table, value: Any) -> None:
     """Who fed the winner's melds: numbers by seat, a seat and its number, each meld's seat, or who fed three."""
+    word = str(value).lower()
+    if word == "true":
+        raise CaseError("it does not say which seat")
+    table.fields["fed"] = table.by_seat({} if word in ("false", "[]", "{}", "") else _fed_counts(value))
+
+
+def _fed_counts(value: Any) -> dict[str, int]:
+    """How many melds each seat fed, by its number."""
     if isinstance(value, int | str):
-        value = {str(value): 3}
-    if isinstance(value, Mapping) and "seat" in value:
-        value = {str(value["seat"]): value.get("count", 3)}
-    if isinstance(value, list) and len(value) == 2 and value[1] in (3, 4):
-        value = {str(value[0]): value[1]}
-    if isinstance(value, list | tuple):
-        counts = [0, 0, 0, 0]
-        for number in value:
-            if number is not None:
-                counts[int(number)] += 1
-        value = dict(enumerate(counts))
-    table.fields["fed"] = table.by_seat(value)
+        return {str(value): 3}
+    if isinstance(value, Mapping):
+        seat = next((value[key] for key in ("seat", *GIVERS) if key in value), None)
+        if seat is not None:
+            return {str(seat): _how_many(value.get("count", 3))}
+        return {str(number): _how_many(count) for number, count in value.items()}
+    if isinstance(value[0], list):
+        return {str(seat): _how_many(count) for seat, count in value}
+    if len(value) == 2 and value[1] in (3, 4):
+        return {str(value[0]): value[1]}
+    given = [str(number) for number in value if number is not None]
+    return {number: given.count(number) for number in given}
+
+
+def _how_many(value: Any) -> int:
+    """A number, or that of the melds listed."""
+    return len(value) if isinstance(value, list) else int(value)
 
 
 def _three_tan(table: Table, value: Any) -> None:
@@ -199,31 +296,44 @@ def _three_tan(table: Table, value: Any) -> None:
 
 
 def _two_tan(table: Table, value: Any) -> None:
-    found = table.pairs(value)
+    """Who had taken two from whom; a yes, or the number two, is the winner from whom the kong's tile came."""
+    source = table.said.get("kong_bloom_from")
+    if source is not None and str(value).lower() in ("true", "2"):
+        value = source
+    found = table.pairs(value) if value is not False and str(value).lower() != "false" else ()
     table.fields["two_tan_before"] = found[0] if found else None
 
 
 def _bloom_from(table: Table, value: Any) -> None:
-    table.fields["kong_bloom_from"] = None if value is None else table.seat(value)
+    table.fields["kong_bloom_from"] = table.seat(value)
     table.fields.setdefault("after_kong", 1)
 
 
 def _third_feeder(table: Table, value: Any) -> None:
-    table.fields["third_feeder"] = None if value is None else table.seat(value)
+    table.fields["third_feeder"] = table.seat(value)
 
 
 def _factors(table: Table, value: Any) -> None:
-    if value is not None:
-        pairs = value.items() if isinstance(value, Mapping) else enumerate(value)
-        table.fields["loser_factors"] = table.by_seat({seat: _product(factor) for seat, factor in pairs}, 1)
+    if isinstance(value, list) and len(value) == 3:
+        value = dict(zip(table.others, value, strict=True))
+    table.fields["loser_factors"] = _table_factors(table, value)
+
+
+def _table_factors(table: Table, value: Any) -> BySeat:
+    """A factor for each seat; a bare one is everybody's."""
+    if isinstance(value, int | float | str):
+        value = [value] * 4
+    pairs = value.items() if isinstance(value, Mapping) else enumerate(value)
+    return table.by_seat({seat: _product(factor) for seat, factor in pairs}, 1)
 
 
 def _product(factor: Any) -> int:
-    """The number that ``4``, ``2*2`` or ``2^2`` writes."""
+    """The number that ``4``, ``x4``, ``2*2`` or ``2^2`` writes."""
     result = 1
-    for part in str(factor).replace("**", "^").replace("x", "*").replace("×", "*").split("*"):
+    text = str(factor).strip().lower().replace("**", "^").replace("x", "*").replace("×", "*").removeprefix("*")
+    for part in text.split("*"):
         base, _, power = part.partition("^")
-        result *= int(base) ** int(power or 1)
+        result *= int(base.strip().removesuffix(".0")) ** int(power or 1)
     return result
 
 
@@ -232,17 +342,24 @@ def _indicator(table: Table, value: Any) -> None:
 
 
 def _flowers(table: Table, value: Any) -> None:
-    table.flowers = parse_tiles(value) if isinstance(value, str) else tuple(map(parse_tile, value))
+    if isinstance(value, Mapping):
+        value = [code for seat, shown in value.items() if table.seat(seat) is table.winner for code in _tiles(shown)]
+    table.flowers = _tiles(value)
+
+
+def _tiles(value: Any) -> tuple[Tile, ...]:
+    """Tiles as text, or as a list of their codes."""
+    if isinstance(value, str):
+        return parse_tiles(value)
+    return tuple(tile if isinstance(tile, Tile) else parse_tile(tile) for tile in value)
 
 
 def _losses(table: Table, value: Any) -> BySeat:
-    """The losses of all but the winner, in order of their numbers."""
-    if isinstance(value, Mapping):
+    """The losses of all but the winner, in order of their numbers, or of each seat."""
+    table.round["raw_winner"] = table.winner
+    if isinstance(value, Mapping) or len(value) == 4:
         return table.by_seat(value)
-    winner = table.win["winner"].value
-    others = [seat for seat in range(4) if (seat + table.dealer) % 4 != (winner + table.dealer) % 4]
-    others.sort(key=lambda seat: (seat + table.dealer) % 4)
-    return table.by_seat({(seat + table.dealer) % 4: loss for seat, loss in zip(others, value, strict=True)})
+    return table.by_seat(dict(zip(table.others, value, strict=True)))
 
 
 def _nothing(table: Table, value: Any) -> None:
@@ -294,15 +411,16 @@ READERS: dict[str, Callable[[Table, Any], None]] = {
     "flowers": _flowers,
     "jing_points": _round("jing_points", Table.by_seat),
     "jing_fed": _round("jing_fed", Table.pairs),
-    "factors": _round("factors", lambda table, value: table.by_seat(value, 1)),
+    "factors": _round("factors", _table_factors),
     "ready": _round("ready", lambda table, value: frozenset(map(table.seat, value))),
     "opened": _round("opened", lambda table, value: frozenset(map(table.seat, value))),
     "last_drawer": _round("last_drawer", Table.seat),
-    "same_first_discards": _round("same_first_discards", lambda _, value: bool(value)),
+    "same_first_discards": _round("same_first_discards", lambda _, value: _truth(value)),
     "raw_losses": _round("raw_losses", _losses),
     "kong": _nothing,
     "meld": _nothing,
     "kongs": _nothing,
+    "melds": _nothing,
     "kong_is_jing": _nothing,
     "unit": _option("unit"),
     "mode": _option("mode"),
@@ -314,26 +432,25 @@ READERS: dict[str, Callable[[Table, Any], None]] = {
 
 def read_context(ctx: Mapping[str, Any]) -> Table:
     """What the context says; raises ``CaseError`` naming a key that is not known."""
-    dealer = ctx.get("dealer", 0)
-    table = Table(dealer=0 if dealer is None else int(dealer))
-    if dealer is None:
+    said = {key: value for key, value in ctx.items() if value is not None}
+    with _reading("context key 'dealer'", ctx.get("dealer")):
+        table = Table(dealer=int(said.get("dealer", 0)), said=said)
+    if "dealer" in ctx and "dealer" not in said:
         table.fields["has_dealer"] = False
-    table.win["winner"] = _winner(table, ctx)
-    for key, value in ctx.items():
+    table.win["winner"] = _winner(table, said)
+    for key, value in said.items():
         reader = READERS.get(key)
         if reader is None:
             raise CaseError(f"unknown context key {key!r}")
-        try:
+        with _reading(f"context key {key!r}", value):
             reader(table, value)
-        except (TypeError, ValueError, KeyError, AttributeError) as error:
-            raise CaseError(f"cannot read context key {key!r}: {value!r} ({error})") from None
     return table
 
 
 def _winner(table: Table, ctx: Mapping[str, Any]) -> Seat:
     if "winner" in ctx:
         return table.seat(ctx["winner"])
-    first = 1 if ctx.get("earthly") or ctx.get("first_discard") or ctx.get("human") else 0
+    first = int(any(_truth(ctx.get(key)) for key in ("earthly", "first_discard", "human")))
     return table.seat(ctx.get("seat_wind", ctx.get("seat", (table.dealer + first) % 4)))
 
 
@@ -343,11 +460,19 @@ def _winner(table: Table, ctx: Mapping[str, Any]) -> Seat:
 def read_hand(case: Case, table: Table) -> Hand:
     """The hand of the case; flowers in the hand are put aside."""
     tiles = parse_tiles(case["hand"])
+    with _reading("melds", case.get("melds")):
+        melds = tuple(map(parse_code, case.get("melds") or ()))
     return Hand(
         tuple(tile for tile in tiles if not tile.is_flower),
-        tuple(map(parse_code, case.get("melds") or ())),
+        melds,
         (*(tile for tile in tiles if tile.is_flower), *table.flowers),
     )
+
+
+def read_wild(case: Case) -> tuple[Tile, ...]:
+    """The wild tiles of the case."""
+    with _reading("wild", case.get("wild")):
+        return _tiles(case.get("wild") or ())
 
 
 def read_win(case: Case, table: Table) -> Win:
@@ -358,8 +483,7 @@ def read_win(case: Case, table: Table) -> Win:
     elif "discarder" not in said:
         said["discarder"] = Seat.EAST if table.fields.get("earthly") else Seat((said["winner"] - 1) % 4)
     win = Win(parse_tile(str(case.get("win_tile"))), events=frozenset(table.events), **said)
-    wild = tuple(map(parse_tile, case.get("wild") or ()))
-    return replace(win, circumstances=replace(win.circumstances, wild=wild, **table.fields))
+    return replace(win, circumstances=replace(win.circumstances, wild=read_wild(case), **table.fields))
 
 
 def system_of(case: Case) -> str:
@@ -386,20 +510,36 @@ def run(case: Case) -> Outcome:
         if case["system"] == "ledger":
             return _compare_settlement(case, rules.settle(read_round(case, table, rules)), table)
         return _run_win(case, table, rules)
-    except (CaseError, ScoringError) as error:
+    except (CaseError, ScoringError, *UNREADABLE) as error:
         return Outcome(case["id"], (f"expected {_wanted(case)}, got an error: {error}",))
 
 
 def _run_win(case: Case, table: Table, rules: RuleSet) -> Outcome:
-    hand, win = read_hand(case, table), read_win(case, table)
     try:
+        hand, win = read_hand(case, table), read_win(case, table)
+        rules = _for_hidden_kongs(rules, hand, win)
         rules.check(hand, win)
         sheet = rules.score(hand, win)
-    except (NotAWin, BelowMinimum, NotAllowed) as refusal:
+    except (NotAWin, BelowMinimum, NotAllowed, WinError, MeldError, HandError) as refusal:
+        if refusal.code == "wrong_tile_count":
+            raise
         if case["expected"].get("win"):
             return Outcome(case["id"], (f"expected {_wanted(case)}, got refused: {refusal}",))
         return Outcome(case["id"], ())
     return _compare_sheet(case, sheet, rules, table)
+
+
+def _for_hidden_kongs(rules: RuleSet, hand: Hand, win: Win) -> RuleSet:
+    """The rules, which for a case do not ask that all kongs before the win are among its melds."""
+    shown = sum(meld.kind.is_kong for meld in hand.melds)
+    if not isinstance(rules, Regional) or rules.admit is None or win.kongs_before <= shown:
+        return rules
+    admit = rules.admit
+
+    def admit_without(hand: Hand, win: Win, options: Any) -> None:
+        admit(hand, replace(win, circumstances=replace(win.circumstances, after_kong=shown)), options)
+
+    return replace(rules, admit=admit_without)
 
 
 def _wanted(case: Case) -> str:
@@ -457,37 +597,96 @@ def _item_problems(
     return problems, unchecked
 
 
+_COUNT = r"[x×]\d+$"
+_OF_LOSERS = re.compile("[输付闲赔]")
+"""Signs of a name that speaks of who pays."""
+
+
 def item_key(name: str, names: Mapping[str, str]) -> str | None:
-    """The key of an item called by a loose name: without brackets and counts, or a known name in it."""
-    plain = re.sub(r"[(（].*?[)）]|[x×]\d+$", "", name).strip()
-    plain = re.sub(r"[x×]\d+$", "", plain).strip()
-    for text in (name, plain):
+    """The key of an item called by a loose name: without brackets and counts, or a known name in it.
+
+    ``None`` for a name that is not known, speaks of a payer, or has the names of several items in it.
+    """
+    plain = re.sub(rf"[(（].*?[)）]|{_COUNT}", "", name).strip()
+    plain = re.sub(_COUNT, "", plain).strip()
+    joined = re.sub(r"[()（）+＋、\s]", "", re.sub(_COUNT, "", name))
+    if name in names:
+        return names[name]
+    if _OF_LOSERS.search(name):
+        return None
+    for text in (joined, plain):
         if text in names:
             return names[text]
-    inside = [known for known in names if known in plain]
-    return names[max(inside, key=len)] if inside else None
+    return _inner_key(plain, names)
+
+
+def _inner_key(plain: str, names: Mapping[str, str]) -> str | None:
+    """The key of the only item whose name is in the text."""
+    known = max(_inside(plain, names), key=len, default="")
+    if not known:
+        return None
+    rest = plain.replace(known, " ", 1)
+    others = {names[other] for other in _inside(rest, names)} - {names[known]}
+    return None if others or "+" in rest or "＋" in rest else names[known]
+
+
+def _inside(text: str, names: Iterable[str]) -> list[str]:
+    """The names in the text; one of a single sign only where no other Chinese sign is beside it."""
+    chinese = re.sub(r"[^\u4e00-\u9fff]", "", text)
+    return [known for known in names if known in text and (len(known) > 1 or known == chinese)]
 
 
 def read_round(case: Case, table: Table, rules: RuleSet) -> Round:
     """The drawn or settled hand of a ledger case."""
-    del rules
-    ctx = case["ctx"]
-    wild = tuple(map(parse_tile, case.get("wild") or ()))
-    return Round(wild=wild, kongs=tuple(_kongs(ctx, table)), **table.round)
+    kongs = list(_kongs(case["ctx"], table, rules))
+    if Event.ROBBED_KONG in table.events and kongs:
+        kongs = _with_robbed(kongs, kongs[-1].seat if table.robbed is None else table.robbed)
+    return Round(wild=read_wild(case), kongs=tuple(kongs), **table.round)
 
 
-def _kongs(ctx: Mapping[str, Any], table: Table) -> Iterator[KongMade]:
-    """The kongs of a ledger case: one with its seat, or a list of codes by seat."""
-    seat = table.seat(ctx.get("seat", table.dealer))
-    source = table.win.get("discarder")
-    for key in ("kong", "meld"):
-        if key in ctx:
-            yield KongMade(seat, parse_code(ctx[key]), source, of_wilds=bool(ctx.get("kong_is_jing")))
-    kongs = ctx.get("kongs", {})
-    pairs = kongs.items() if isinstance(kongs, Mapping) else [(ctx.get("seat", table.dealer), kongs)]
-    for number, codes in pairs:
-        for code in [codes] if isinstance(codes, str) else codes:
-            yield KongMade(table.seat(number), parse_code(code), of_wilds=bool(ctx.get("kong_is_jing")))
+def _with_robbed(kongs: list[KongMade], seat: Seat) -> list[KongMade]:
+    """The kongs, those of the seat in a row whose last was robbed."""
+    last = max((number for number, kong in enumerate(kongs) if kong.seat is seat), default=None)
+    return [
+        replace(kong, in_row=kong.in_row or kong.seat is seat, robbed=kong.robbed or number == last)
+        for number, kong in enumerate(kongs)
+    ]
+
+
+def _kongs(ctx: Mapping[str, Any], table: Table, rules: RuleSet) -> Iterator[KongMade]:
+    """The kongs of a ledger case: one with its seat, a list, or a mapping by seat."""
+    whose = ctx.get("seat", table.dealer)
+    for key in ("kong", "meld", "melds", "kongs"):
+        value = ctx.get(key)
+        by_seat = value if isinstance(value, Mapping) and not {"meld", "kong"} & set(value) else {whose: value or []}
+        with _reading(f"context key {key!r}", value):
+            for number, codes in by_seat.items():
+                for code in codes if isinstance(codes, list) else [codes]:
+                    yield _kong_made({"seat": number} | _told(code), table, rules)
+
+
+def _told(code: Any) -> dict[str, Any]:
+    """What is told of a kong: its code, or an object."""
+    return (
+        {key: value for key, value in code.items() if value is not None}
+        if isinstance(code, Mapping)
+        else {"meld": code}
+    )
+
+
+def _kong_made(told: Mapping[str, Any], table: Table, rules: RuleSet) -> KongMade:
+    seat = table.seat(told["seat"])
+    code = told.get("meld", told.get("kong"))
+    source = next((table.seat(told[key]) for key in ("discarder", *GIVERS) if key in told), table.win.get("discarder"))
+    three = rules.name == "shangrao_tcy" and bool(re.fullmatch(r"[amb]\d{3}[mpsz]", code))
+    return KongMade(
+        seat,
+        parse_code("p" + code[1:] if three else code),
+        None if source is seat or code[:1] in "abx" else source,
+        of_wilds=_truth(told.get("kong_is_jing", table.said.get("kong_is_jing"))),
+        concealed=three and code[:1] == "a",
+        robbed="robbed" in told and told["robbed"] is not False,
+    )
 
 
 def _compare_settlement(case: Case, settled: Settlement, table: Table) -> Outcome:

@@ -240,6 +240,10 @@ ALIASES = {
     "地胡": "earthly",
     "地和": "earthly",
     "精吊天胡": "heavenly_fishing",
+    "天糊精吊": "heavenly_fishing",
+    "天胡精吊": "heavenly_fishing",
+    "地糊精吊": "earthly_fishing",
+    "地胡精吊": "earthly_fishing",
     "精吊地胡": "earthly_fishing",
 }
 """Other names in use for the items."""
