@@ -508,7 +508,9 @@ def run(case: Case) -> Outcome:
         table = read_context(case["ctx"])
         rules = rules_of(case, table)
         if case["system"] == "ledger":
-            return _compare_settlement(case, rules.settle(read_round(case, table, rules)), table)
+            settled = rules.settle(read_round(case, table, rules))
+            with _reading("expected", case["expected"]):
+                return _compare_settlement(case, settled, table)
         return _run_win(case, table, rules)
     except (CaseError, ScoringError, *UNREADABLE) as error:
         return Outcome(case["id"], (f"expected {_wanted(case)}, got an error: {error}",))
@@ -526,7 +528,8 @@ def _run_win(case: Case, table: Table, rules: RuleSet) -> Outcome:
         if case["expected"].get("win"):
             return Outcome(case["id"], (f"expected {_wanted(case)}, got refused: {refusal}",))
         return Outcome(case["id"], ())
-    return _compare_sheet(case, sheet, rules, table)
+    with _reading("expected", case["expected"]):
+        return _compare_sheet(case, sheet, rules, table)
 
 
 def _for_hidden_kongs(rules: RuleSet, hand: Hand, win: Win) -> RuleSet:

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from scoring.cases import item_key, main, run
+from scoring.cases import READERS, item_key, main, read_context, run
 from scoring.rules import RULE_SETS
+from scoring.seats import Seat
 
 CASE: dict[str, Any] = {
     "id": "X1",
@@ -159,3 +160,194 @@ def test_ledgers_are_settled_on_a_draw(ctx: dict[str, Any], score: int, payments
 )
 def test_loose_names_are_matched(name: str, key: str | None) -> None:
     assert item_key(name, RULE_SETS["shangrao_jiuyao"]().item_names()) == key
+
+
+def ledger(ctx: dict[str, Any], payments: dict[str, int] | None = None, **more: Any) -> dict[str, Any]:
+    expected = {"win": True, "score": None, "payments": payments}
+    return {"id": "L", "system": "ledger", "hand": "", "ctx": ctx, "expected": expected} | more
+
+
+def each(amount: int, seat: int = 0) -> dict[str, int]:
+    return {str(other): 3 * amount if other == seat else -amount for other in range(4)}
+
+
+@pytest.mark.parametrize(
+    ("ctx", "payments"),
+    [
+        ({"system": "changchun", "raw_losses": [1200, 300, 200]}, {"0": 1000, "1": -667, "2": -200, "3": -133}),
+        ({"system": "ningbo", "raw_losses": [100, 30, 20]}, {"0": 150, "1": -100, "2": -30, "3": -20}),
+        ({"system": "ningbo", "raw_losses": [0, 30, 0], "winner": 2}, {"1": -30, "2": 30}),
+        ({"system": "nanchang", "raw_losses": [1200, 300, 200]}, {"0": 1700, "1": -1200, "2": -300, "3": -200}),
+        ({"system": "wuhan", "ready": [0], "factors": {"0": "2*2"}, "opened": [1, 2, 3]}, each(4)),
+    ],
+)
+def test_losses_and_factors_of_a_ledger(ctx: dict[str, Any], payments: dict[str, int]) -> None:
+    assert not problems(ledger(ctx, payments))
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"kong": "b5555m", "robbed": 0},
+        {"kong": "b5555m", "robbed": "0"},
+        {"kong": "b5555m", "rob_kong": True},
+        {"kong": "b5555m", "robbed": True},
+        {"kong": {"meld": "b5555m", "robbed": True}},
+        {"kongs": {"0": ["b5555m"]}, "rob_kong": "true"},
+    ],
+)
+def test_a_robbed_kong_pays_nothing(how: dict[str, Any]) -> None:
+    for system in ("shangrao_jiuyao", "shangrao_tcy", "changchun"):
+        assert not problems(ledger({"system": system, "seat": 0} | how, {}))
+        assert problems(ledger({"system": system, "kong": "b5555m", "seat": 0, "rob_kong": False, "robbed": False}, {}))
+
+
+def test_of_kongs_in_a_row_only_the_robbed_one_pays_nothing() -> None:
+    ctx = {"system": "shangrao_jiuyao", "seat": 0, "kongs": ["a6666m", "b5555m"], "robbed": 0}
+    assert not problems(ledger(ctx, each(2)))
+
+
+@pytest.mark.parametrize(("code", "amount"), [("a111m", 2), ("m111m", 1), ("p111m", 1), ("a222m", 0)])
+def test_three_of_the_kind_turned_up_are_a_kong(code: str, amount: int) -> None:
+    for key, value in (("meld", code), ("meld", [code]), ("melds", [code]), ("kong", code)):
+        assert not problems(ledger({"system": "shangrao_tcy", "indicator": "1m", "seat": 0, key: value}, each(amount)))
+    assert "'111m' is no kong" in problems(ledger({"system": "shangrao_jiuyao", "meld": "a111m"}))
+
+
+@pytest.mark.parametrize(
+    "kongs",
+    [
+        [{"seat": 2, "meld": "b5555m"}],
+        {"seat": 2, "kong": "b5555m"},
+        {"2": [{"meld": "m5555m", "from": 1}]},
+        {"2": "b5555m"},
+    ],
+)
+def test_kongs_may_be_told_in_several_ways(kongs: Any) -> None:
+    assert not problems(ledger({"system": "shangrao_jiuyao", "kongs": kongs}, each(1, 2)))
+
+
+@pytest.mark.parametrize("value", [[[1]], {"a": {"b": 1}}, "?", -7, 3.5, [None], {"meld": 4}, [{"seat": 9}]])
+@pytest.mark.parametrize("key", READERS)
+def test_a_malformed_value_is_a_failed_case_at_worst(key: str, value: Any) -> None:
+    for system in ("wuhan", "ningbo", "mcr"):
+        run(case(ctx={key: value}, system=system))
+        told = problems(ledger({"system": system} | {key: value}))
+        assert not told or "got" in told
+
+
+@pytest.mark.parametrize("key", ["melds", "wild", "win_tile", "expected"])
+def test_a_malformed_case_names_the_key(key: str) -> None:
+    wrong = {"expected": CASE["expected"] | {"items": [5]}}.get(key, 7)
+    told = problems(CASE | {key: wrong})
+    assert ("no tile '7'" if key == "win_tile" else key) in told
+
+
+@pytest.mark.parametrize("key", [key for key in READERS if key not in ("dealer", "winner", "self_draw")])
+def test_null_is_as_good_as_absent(key: str) -> None:
+    assert not problems(case(ctx={key: None}))
+
+
+@pytest.mark.parametrize(
+    ("changes", "ctx"),
+    [
+        ({"system": "ningbo"}, {"earthly": True, "winner": 1, "discarder": 2, "self_draw": False}),
+        ({"system": "ningbo"}, {"heavenly": True, "winner": 1}),
+        ({"system": "shangrao_tcy", "hand": "123456m789p77z", "melds": ["c123z"], "win_tile": "6m"}, {}),
+        ({"melds": ["c135s"], "hand": "123456m789p77z", "win_tile": "6m"}, {}),
+    ],
+)
+def test_what_cannot_be_is_no_win(changes: dict[str, Any], ctx: dict[str, Any]) -> None:
+    lost = {"win": False, "score": None, "payments": None, "items": []}
+    assert not problems(case(ctx=ctx, expected=lost, **changes))
+    assert "got refused" in problems(case(ctx=ctx, **changes))
+    assert problems(case(ctx=ctx | {"moon": 1}, expected=lost, **changes))
+    assert "no tile '8z'" in problems(case(expected=lost, win_tile="8z"))
+
+
+def test_kongs_before_the_win_need_not_be_shown() -> None:
+    bloom = case(ctx={"after_kong": 1}, expected={"score": 4, "payments": each(4, 1), "items": None})
+    assert not problems(bloom)
+    assert not problems(case(ctx={"after_kong": "true"}, expected={"score": 4, "payments": None, "items": None}))
+
+
+@pytest.mark.parametrize(
+    ("system", "name", "key"),
+    [
+        ("wuhan", "底", "small_win"),
+        ("wuhan", "庄家x2", "dealer_wins"),
+        ("wuhan", "庄家输x2", None),
+        ("wuhan", "庄家(输家)x2", None),
+        ("wuhan", "庄闲x2", None),
+        ("wuhan", "海底", "last_tiles"),
+        ("wuhan", "海底捞月(大胡)", "last_tiles"),
+        ("wuhan", "软胡", None),
+        ("nanchang", "庄家付x2", None),
+        ("nanchang", "天糊+精吊", "heavenly_fishing"),
+        ("nanchang", "精吊(七对)", "fishing"),
+        ("shangrao_jiuyao", "七对有宝对掉头", None),
+        ("shangrao_jiuyao", "平和有宝(掉头)", "plain_lone_wild"),
+        ("shangrao_jiuyao", "平和有宝(非掉头)", "plain_wild"),
+        ("ningbo", "边3m", "edge_wait"),
+        ("ningbo", "正花夏", "own_flowers"),
+    ],
+)
+def test_ambiguous_names_are_left_unchecked(system: str, name: str, key: str | None) -> None:
+    assert item_key(name, RULE_SETS[system]().item_names()) == key
+
+
+WINNER_ONE = {"winner": 1, "dealer": 0}
+
+
+@pytest.mark.parametrize(
+    ("ctx", "field", "value"),
+    [
+        ({"heavenly": "false"}, "heavenly", False),
+        ({"heavenly": "true"}, "heavenly", True),
+        ({"after_kong": "true"}, "after_kong", 1),
+        ({"after_kong": "2"}, "after_kong", 2),
+        ({"melds_from_same_seat": {"2": [0, 1, 2]}}, "fed", (0, 0, 3, 0)),
+        ({"melds_from_same_seat": [[2, 3]]}, "fed", (0, 0, 3, 0)),
+        ({"melds_from_same_seat": {"from": 2}}, "fed", (0, 0, 3, 0)),
+        ({"melds_from_same_seat": 0}, "fed", (3, 0, 0, 0)),
+        ({"melds_from_same_seat": False}, "fed", (0, 0, 0, 0)),
+        ({"three_tan": {"1": 3}}, "three_tan", ((Seat.SOUTH, Seat.NORTH),)),
+        ({"three_tan": {"2": 3}}, "three_tan", ((Seat.SOUTH, Seat.WEST),)),
+        ({"three_tan": {"3": 1}}, "three_tan", ((Seat.NORTH, Seat.SOUTH),)),
+        ({"three_tan": [{"by": 1, "from": 3}]}, "three_tan", ((Seat.SOUTH, Seat.NORTH),)),
+        ({"three_tan": 3}, "three_tan", ((Seat.SOUTH, Seat.NORTH),)),
+        ({"two_tan_before": True, "kong_bloom_from": 3}, "two_tan_before", (Seat.SOUTH, Seat.NORTH)),
+        ({"kong_bloom_from": 3, "two_tan_before": 3}, "two_tan_before", (Seat.SOUTH, Seat.NORTH)),
+        ({"kong_bloom_from": 3, "two_tan_before": 2}, "two_tan_before", (Seat.SOUTH, Seat.NORTH)),
+        ({"kong_bloom_from": 3, "two_tan_before": False}, "two_tan_before", None),
+        ({"losers": 2}, "loser_factors", (2, 2, 2, 2)),
+        ({"losers": [2, 3, 4]}, "loser_factors", (2, 1, 3, 4)),
+        ({"losers": {"0": "x2", "2": "2*2", "3": "2.0"}}, "loser_factors", (2, 1, 4, 2)),
+        ({"red_kongs": "2"}, "red_kongs", (0, 2, 0, 0)),
+    ],
+)
+def test_a_context_may_be_told_in_several_ways(ctx: dict[str, Any], field: str, value: Any) -> None:
+    assert read_context(WINNER_ONE | ctx).fields[field] == value
+
+
+@pytest.mark.parametrize("wind", ["E", "东", 0, "0", "1z"])
+def test_a_wind_may_be_told_in_several_ways(wind: Any) -> None:
+    assert read_context({"round_wind": wind, "seat_wind": "2z"}).win["round_wind"] is Seat.EAST
+
+
+@pytest.mark.parametrize("flowers", ["15f", ["1f", "5f"], {"1": "15f", "0": "2f"}, {"1": ["1f", "5f"]}])
+def test_flowers_may_be_told_in_several_ways(flowers: Any) -> None:
+    assert [tile.code for tile in read_context(WINNER_ONE | {"flowers": flowers}).flowers] == ["1f", "5f"]
+
+
+@pytest.mark.parametrize(("mode", "option"), [("口口翻", "koukou"), ("开口翻", "kaikou"), ("kaikou", "kaikou")])
+def test_modes_may_be_told_in_chinese(mode: str, option: str) -> None:
+    assert read_context({"mode": mode}).options == {"mode": option}
+
+
+def test_wild_tiles_may_be_told_as_text() -> None:
+    assert not problems(CASE | {"wild": "9s"})
+
+
+def test_melds_from_one_seat_without_the_seat_are_an_error() -> None:
+    assert "melds_from_same_seat" in problems(case(ctx={"melds_from_same_seat": True}))
