@@ -89,7 +89,7 @@ def test_what_is_wrong_with_a_case_is_told(wrong: dict[str, Any], told: str) -> 
 
 
 def test_a_refusal_is_what_a_case_without_a_win_expects() -> None:
-    lost = {"win": False, "score": None, "payments": None, "items": []}
+    lost: dict[str, Any] = {"win": False, "score": None, "payments": None, "items": []}
     assert not problems(case(ctx={"self_draw": False, "discarder": 2}, expected=lost))
     assert not problems(case(hand="12346m789p2349s77z", expected=lost))
     assert problems(case(hand="12346m789p234s77z", expected=lost))
@@ -258,7 +258,7 @@ def test_null_is_as_good_as_absent(key: str) -> None:
     ],
 )
 def test_what_cannot_be_is_no_win(changes: dict[str, Any], ctx: dict[str, Any]) -> None:
-    lost = {"win": False, "score": None, "payments": None, "items": []}
+    lost: dict[str, Any] = {"win": False, "score": None, "payments": None, "items": []}
     assert not problems(case(ctx=ctx, expected=lost, **changes))
     assert "got refused" in problems(case(ctx=ctx, **changes))
     assert problems(case(ctx=ctx | {"moon": 1}, expected=lost, **changes))

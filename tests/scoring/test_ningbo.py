@@ -329,6 +329,17 @@ def test_a_drawn_hand_moves_nothing_and_the_dealer_deals_again() -> None:
     assert after.next_dealer is S
 
 
+def test_a_win_and_the_kongs_together_stay_within_the_cap() -> None:
+    rules = with_options(RULES, {"kong_points": "300"})
+    table = Round(wins=(won(PUNGS, "7m"),), kongs=(KongMade(S, parse_meld("[1111m]")),))
+    settled = rules.settle(table)
+    assert settled.sheets[0].payments[S] + settled.ledgers[0].payments[S] > 1000
+    assert [ledger.name for ledger in settled.ledgers] == ["暗杠", "封顶"]
+    assert settled.payments[S] == 1000
+    free = with_options(rules, {"cap": "0"}).settle(table)
+    assert free.payments[S] > 1000
+
+
 def test_a_lone_wild_refusal_is_not_allowed_rather_than_no_win() -> None:
     hand, win = won("123456m 789p 1z (777z)", "1z", wild="1z")
     waits = RULES.waits(hand, replace(win, discarder=W))
