@@ -328,6 +328,8 @@ class WaitsOut(Out):
     self_drawn: bool
     discarder: str | None = Field(alias="from")
     """Who would give the tile."""
+    wild: tuple[str, ...]
+    """The wild faces."""
     away: int
     """How many tiles the hand is from winning: 1 when it is ready."""
     waits: tuple[WaitOut, ...]
@@ -341,6 +343,7 @@ class WaitsOut(Out):
             hand=str(waiting.hand),
             self_drawn=win.self_drawn,
             discarder=None if win.discarder is None else str(win.discarder),
+            wild=tuple(tile.code for tile in waiting.wild),
             away=waiting.away,
             waits=tuple(map(WaitOut.of, waiting.waits)),
         )

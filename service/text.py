@@ -110,7 +110,8 @@ def _payments(payments: PaymentsOut) -> str:
 def waits_text(waits: WaitsOut) -> RenderableType:
     """The tiles that win, with their scores and the copies left; how far the hand is when there are none."""
     how = "self-drawn" if waits.discarder is None else f"from {waits.discarder}"
-    head = Text(f"Hand      {waits.hand}, {how}", style="bold")
+    wild = f", {' '.join(waits.wild)} wild" if waits.wild else ""
+    head = Text(f"Hand      {waits.hand}, {how}{wild}", style="bold")
     if not waits.waits:
         return Group(head, Text(f"No tile wins: {waits.away} {'tile' if waits.away == 1 else 'tiles'} away"))
     table = _table("Tile", "Unseen", "Points", "")
@@ -210,12 +211,13 @@ def rules_text(rules: RulesDetailOut) -> RenderableType:
         asks.add_row(*map(Text, (ask.field, ask.zh, ask.en, FORMS[ask.answer])))
     options = _table("选项 --option", "默认 Default", "Meaning")
     for option in rules.options:
-        options.add_row(*map(Text, (option.name, _value(option.default), option.help)))
+        options.add_row(*map(Text, (option.name, _value(option.default), option.help.replace("`", ""))))
     fan = _table("值 Value", "番种 Fan", "English", "规则 Rule")
     for row in rules.fan:
         fan.add_row(*map(Text, (row.worth, row.name, row.english, row.rule)))
+    about = Text(rules.about.replace("`", ""))
     title = Text(f"{rules.title.zh} {rules.title.en} ({rules.name}), to win: {_minimum(rules)}", style="bold")
-    return Group(title, asks, Text(), Text(rules.about), options, Text(), fan)
+    return Group(title, asks, Text(), about, options, Text(), fan)
 
 
 def printable(text: str) -> str:

@@ -9,7 +9,7 @@ from scoring.rules import RuleSet
 from scoring.rules.base import Wait
 from scoring.rules.regional import Regional
 from scoring.shapes import Held, is_win
-from scoring.tiles import KIND_TILES
+from scoring.tiles import KIND_TILES, Tile
 from scoring.win import Win
 from service.errors import ServiceError
 
@@ -22,6 +22,8 @@ class Waiting:
     hand: Hand
     win: Win
     """How it would be won; the tile says nothing."""
+    wild: tuple[Tile, ...]
+    """The wild faces."""
     away: int
     """How many tiles the hand is from winning: 1 when it is ready."""
     waits: tuple[Wait, ...]
@@ -36,7 +38,8 @@ def waiting(rules: RuleSet, hand: Hand, win: Win) -> Waiting:
         message = f"hand: with one more tile it is none to win with: {error.message}"
         raise ServiceError(error.code, message, field="hand") from None
     waits = tuple(wait for wait in found if _completes(rules, hand, win, wait))
-    return Waiting(rules.name, hand, win, 1 if waits else _away(rules, hand, win), waits)
+    wild = rules.wild_tiles(win) if isinstance(rules, Regional) else ()
+    return Waiting(rules.name, hand, win, wild, 1 if waits else _away(rules, hand, win), waits)
 
 
 def _completes(rules: RuleSet, hand: Hand, win: Win, wait: Wait) -> bool:

@@ -326,3 +326,10 @@ def test_the_round_in_the_readme_is_settled(client: TestClient) -> None:
 def test_every_question_has_a_form_in_which_it_is_typed() -> None:
     for question in QUESTIONS.values():
         assert question.answer in FORMS
+
+
+def test_waits_say_which_tiles_are_wild() -> None:
+    arguments = ["waits", "--hand", "123456m 789p 234s 9s", "--rules", "shangrao_jiuyao", "--indicator", "8s"]
+    told = CliRunner().invoke(cli.app, [*arguments, "--json"])
+    assert json.loads(told.stdout)["wild"] == ["8s", "9s"]
+    assert "8s 9s wild" in CliRunner().invoke(cli.app, arguments).stdout
