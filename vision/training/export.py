@@ -12,6 +12,7 @@ import argparse
 import hashlib
 import json
 import shutil
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,7 @@ from vision.errors import VisionError
 from vision.labels import LABELS
 from vision.runtime import onnxruntime
 from vision.training.config import TrainConfig, load_config
+from vision.training.sources.photos import CARDS
 from vision.training.train import RUNS, chip_sampler
 
 Floats = npt.NDArray[np.float32]
@@ -111,6 +113,7 @@ def write_card(folder: Path, exported: Path, config: TrainConfig, result: Parity
         f"chip = {config.chip}",
         f"photos = [{sources}]",
         f"faces = {json.dumps(sorted(config.faces))}",
+        f"attribution = {json.dumps(attribution(config), ensure_ascii=False)}",
         'licence = "AGPL-3.0-or-later"',
         f"notes = {json.dumps(list(notes), ensure_ascii=False)}",
         "",
@@ -122,6 +125,14 @@ def write_card(folder: Path, exported: Path, config: TrainConfig, result: Parity
     path = folder / "card.toml"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return path
+
+
+def attribution(config: TrainConfig) -> list[str]:
+    """Whom to thank for what the model learned from: dataset, makers and licence, as the datasets' cards tell."""
+    faces = {"crops": "crops", "art": "art", "fonts": "art"}
+    names = [source.name for source in config.sources] + [faces[kind] for kind in sorted(config.faces) if kind in faces]
+    cards = {name: tomllib.loads((CARDS / name / "card.toml").read_text(encoding="utf-8")) for name in names}
+    return [f"{name}: {card['attribution']} ({card['licence']})" for name, card in cards.items()]
 
 
 def main() -> None:
