@@ -8,7 +8,6 @@ from scoring.hand import Hand
 from scoring.rules import RuleSet
 from scoring.rules.base import Wait
 from scoring.rules.regional import Regional
-from scoring.shapes import Held, is_win
 from scoring.tiles import KIND_TILES, Tile
 from scoring.win import Win
 from service.errors import ServiceError
@@ -37,17 +36,8 @@ def waiting(rules: RuleSet, hand: Hand, win: Win) -> Waiting:
     except HandError as error:
         message = f"hand: with one more tile it is none to win with: {error.message}"
         raise ServiceError(error.code, message, field="hand") from None
-    waits = tuple(wait for wait in found if _completes(rules, hand, win, wait))
     wild = rules.wild_tiles(win) if isinstance(rules, Regional) else ()
-    return Waiting(rules.name, hand, win, wild, 1 if waits else _away(rules, hand, win), waits)
-
-
-def _completes(rules: RuleSet, hand: Hand, win: Win, wait: Wait) -> bool:
-    """Whether the tile makes a winning shape: some are refused before that is looked at."""
-    if not isinstance(wait.refusal, NotAllowed) or not isinstance(rules, Regional):
-        return True
-    whole, attempt = replace(hand, concealed=(*hand.concealed, wait.tile)), replace(win, tile=wait.tile)
-    return is_win(Held(whole, attempt, rules.wild_tiles(attempt), rules.shapes))
+    return Waiting(rules.name, hand, win, wild, 1 if found else _away(rules, hand, win), found)
 
 
 def _away(rules: RuleSet, hand: Hand, win: Win) -> int:

@@ -111,10 +111,17 @@ class RuleSet(ABC):
             except WinError as error:
                 problem = error
             except (BelowMinimum, NotAllowed) as refusal:
+                if not self.completes(whole, attempt):
+                    continue
                 found.append(Wait(tile, self.unseen(tile, hand, win), None, refusal))
         if problem and not found:
             raise problem
         return tuple(found)
+
+    def completes(self, hand: Hand, win: Win) -> bool:
+        """Whether a refused hand has a winning shape; a system that refuses before it looks at the shape says."""
+        del hand, win
+        return True
 
     def unseen(self, tile: Tile, hand: Hand, win: Win) -> int:
         """How many copies of the tile are in play and not in the hand."""

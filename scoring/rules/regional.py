@@ -195,6 +195,10 @@ class Regional(RuleSet):
                 others.append(LeftOut(row.key, row.name, row.english, row.value, None, reason))
         return tuple(others)
 
+    def completes(self, hand: Hand, win: Win) -> bool:
+        """Whether the hand has a winning shape, allowed or not."""
+        return is_win(Held(hand, win, self.wild_tiles(win), self.shapes))
+
     def told(self, table: Round, win: Win) -> Win:
         """The win with the wild tiles of the table, and what else it shows that was not told of the win itself."""
         said = win.circumstances
