@@ -6,6 +6,7 @@ asking people.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
@@ -13,7 +14,7 @@ from typing import Any
 
 from scoring.errors import NotationError
 from scoring.seats import NOBODY, BySeat, Seat, parse_seat
-from scoring.tiles import Tile, parse_tile, parse_tiles
+from scoring.tiles import SUITS, Tile, parse_tile, parse_tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +30,9 @@ class Circumstances:
     heavenly: bool = False
     """The dealer won with the tiles dealt, 天和."""
     earthly: bool = False
-    """Won on the dealer's first discard, 地和."""
+    """Won on the dealer's first discard, in some rules on the own first draw, 地和."""
     human: bool = False
-    """Another than the dealer won on the own first draw, 人和."""
+    """Another than the dealer won on the own first draw, in some rules on a discard before it, 人和."""
     declared_ready: bool = False
     """The winner had declared to be ready, 听牌, and exchanged no tile since."""
     lucky_drawn: bool = False
@@ -68,6 +69,42 @@ class Circumstances:
     """Whether the discarder was ready himself; ``None`` when it is not known."""
     has_dealer: bool = True
     """Whether anybody deals; if not, nothing is doubled for the dealer."""
+    missing_suit: str | None = None
+    """The suit that the winner declared to do without, 定缺: ``m``, ``p`` or ``s``; ``None`` when none was declared."""
+    already_won: frozenset[Seat] = frozenset()
+    """Who won earlier in this hand of play and has left it, 血战到底."""
+    kong_discard: bool = False
+    """The winning tile was the discard after the discarder's own kong, 杠上炮."""
+    heavenly_ready: bool = False
+    """The winner was ready with the tiles dealt, declared it, and exchanged no tile since, 天聽."""
+    earthly_ready: bool = False
+    """The winner was ready with the first discard, nobody having claimed a tile, and declared it, 地聽."""
+    liable: Seat | None = None
+    """Who must pay for having fed the hand, 包."""
+    riichi: bool = False
+    """The winner had declared riichi, 立直."""
+    double_riichi: bool = False
+    """Declared with the first discard, before any claim, ダブル立直."""
+    open_riichi: bool = False
+    """Declared with the hand laid open, オープン立直."""
+    ippatsu: bool = False
+    """Won within a go-around of it without a claim or kong between, 一発."""
+    dora_indicators: tuple[Tile, ...] = ()
+    """The tiles turned up on the dead wall, kong indicators after the first."""
+    ura_indicators: tuple[Tile, ...] = ()
+    """The tiles under those, looked at after riichi."""
+    honba: int = 0
+    """Counters on the table, 本場."""
+    sticks: int = 0
+    """Riichi sticks on the table, the winner's own among them, 供託."""
+    players: int = 4
+    """How many play; with three there is no north."""
+    norths: int = 0
+    """North tiles that the winner has set aside, 抜きドラ."""
+    rob_north: bool = False
+    """Won on a north that another player was setting aside."""
+    concealed_kong: bool = False
+    """The robbed kong was a concealed one."""
 
 
 PLAIN = Circumstances()
@@ -84,8 +121,12 @@ class Answer(Enum):
     SEAT = "seat"
     SEATS = "seats"
     """Pairs of seats: who, from whom."""
+    SEAT_SET = "seat_set"
+    """Seats in no order."""
     TILE = "tile"
     TILES = "tiles"
+    SUIT = "suit"
+    """``m``, ``p`` or ``s``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +151,18 @@ QUESTIONS: dict[str, Question] = {
         Question("last_copy", "和绝张", "Last copy of its kind", Answer.YES_NO),
         Question("after_kong", "杠上开花（连续几杠）", "Replacement tile after how many kongs in a row", Answer.NUMBER),
         Question("heavenly", "天和", "Dealer won with the tiles dealt", Answer.YES_NO),
-        Question("earthly", "地和", "Won on the dealer's first discard", Answer.YES_NO),
-        Question("human", "人和", "Won on the first draw, not the dealer", Answer.YES_NO),
+        Question(
+            "earthly",
+            "地和",
+            "Won in the first turn: on the dealer's discard or the own draw, as the rules say",
+            Answer.YES_NO,
+        ),
+        Question(
+            "human",
+            "人和",
+            "Won in the first turn, not as dealer: on the own draw or a discard, as the rules say",
+            Answer.YES_NO,
+        ),
         Question("declared_ready", "报听", "Had declared ready", Answer.YES_NO),
         Question("lucky_drawn", "宝牌", "Drew the lucky tile", Answer.YES_NO),
         Question("lucky_matched", "对宝", "Waited for the lucky tile", Answer.YES_NO),
@@ -130,6 +181,24 @@ QUESTIONS: dict[str, Question] = {
         Question("third_feeder", "第三次开口是谁打的", "Who gave the tile for the third claimed meld", Answer.SEAT),
         Question("discarder_ready", "放冲者已听牌", "The discarder was ready", Answer.YES_NO),
         Question("has_dealer", "有庄", "Somebody deals", Answer.YES_NO),
+        Question("missing_suit", "定缺", "Suit declared missing", Answer.SUIT),
+        Question("already_won", "已和牌的各家", "Seats that won earlier in this hand", Answer.SEAT_SET),
+        Question("kong_discard", "杠上炮", "Discarded after a kong", Answer.YES_NO),
+        Question("heavenly_ready", "天聽", "Declared ready with the tiles dealt", Answer.YES_NO),
+        Question("earthly_ready", "地聽", "Declared ready with the first discard", Answer.YES_NO),
+        Question("liable", "包牌", "Who is liable for the hand", Answer.SEAT),
+        Question("riichi", "立直", "Declared riichi", Answer.YES_NO),
+        Question("double_riichi", "两立直", "Declared riichi with the first discard", Answer.YES_NO),
+        Question("open_riichi", "开立直", "Declared riichi with the hand laid open", Answer.YES_NO),
+        Question("ippatsu", "一发", "Won within a go-around of riichi", Answer.YES_NO),
+        Question("dora_indicators", "宝牌指示牌", "Dora indicators", Answer.TILES),
+        Question("ura_indicators", "里宝牌指示牌", "Ura dora indicators", Answer.TILES),
+        Question("honba", "本场", "Honba counters on the table", Answer.NUMBER),
+        Question("sticks", "立直棒", "Riichi sticks on the table, the winner's own too", Answer.NUMBER),
+        Question("players", "人数", "Players", Answer.NUMBER),
+        Question("norths", "拔北", "Norths set aside", Answer.NUMBER),
+        Question("rob_north", "抢北", "Won on a north being set aside", Answer.YES_NO),
+        Question("concealed_kong", "抢暗杠", "The robbed kong was concealed", Answer.YES_NO),
     )
 }
 """Every question that a rule system may ask, by the name of the field."""
@@ -164,6 +233,16 @@ def _seats(value: Any) -> tuple[tuple[Seat, Seat], ...]:
     return tuple((_seat(first), _seat(second)) for first, second in value)
 
 
+def _seat_set(value: Any) -> frozenset[Seat]:
+    return frozenset(map(_seat, re.split(r"[\s,-]+", value.strip()) if isinstance(value, str) else value))
+
+
+def _suit(value: Any) -> str:
+    if value not in tuple(SUITS):
+        raise ValueError(value)
+    return str(value)
+
+
 def _tiles(value: Any) -> tuple[Tile, ...]:
     return parse_tiles(value) if isinstance(value, str) else tuple(map(parse_tile, value))
 
@@ -174,6 +253,8 @@ _READ: dict[Answer, Callable[[Any], Any]] = {
     Answer.BY_SEAT: _by_seat,
     Answer.SEAT: _seat,
     Answer.SEATS: _seats,
+    Answer.SEAT_SET: _seat_set,
+    Answer.SUIT: _suit,
     Answer.TILE: parse_tile,
     Answer.TILES: _tiles,
 }

@@ -90,6 +90,9 @@ def _special(flat: Sequence[int], kinds: int, shapes: frozenset[Shape]) -> Itera
     if Shape.SEVEN_PAIRS in shapes:
         pairs = sum(count // 2 for count in flat)
         yield 2 * pairs + min(7 - pairs, sum(count % 2 for count in flat))
+    if Shape.DIFFERENT_PAIRS in shapes:
+        pairs = sum(count > 1 for count in flat)
+        yield 2 * pairs + min(7 - pairs, sum(count == 1 for count in flat))
     if Shape.THIRTEEN_ORPHANS in shapes:
         held = [count for kind, count in enumerate(flat) if ORPHANS >> kind & 1 and count]
         yield len(held) + any(count > 1 for count in held)

@@ -45,6 +45,8 @@ class Shape(Enum):
     """Sets and a pair."""
     SEVEN_PAIRS = "seven_pairs"
     """Seven pairs; four equal tiles may be two of them."""
+    DIFFERENT_PAIRS = "different_pairs"
+    """Seven pairs, no two of them equal."""
     THIRTEEN_ORPHANS = "thirteen_orphans"
     """One of each terminal and honour, and one more of them."""
     KNITTED_HONOURS = "knitted_honours"
@@ -59,6 +61,14 @@ class Shape(Enum):
     """Twos, fives and eights only, in no order: 将一色."""
     WINDS = "winds"
     """Winds and the other honours that the rules allow, in no order: 风一色."""
+    PAIRS_AND_PUNG = "pairs_and_pung"
+    """Seven pairs and a pung, of seventeen tiles; four equal tiles may be two pairs: 嚦咕嚦咕."""
+    ORPHANS_AND_SET = "orphans_and_set"
+    """One of each terminal and honour, one more of them, and a set, of seventeen tiles: 十三么."""
+    UNRELATED = "unrelated"
+    """Sixteen different tiles, those of a suit three ranks apart or more, and one more of them: 十六不搭."""
+    FLOWERS = "flowers"
+    """So many flowers that they win alone, whatever the other tiles: 八仙過海, 花糊."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +275,10 @@ def _is_seven_pairs(counts: Counts) -> bool:
     return not (a | b | c | d) & _ODD
 
 
+def _is_different_pairs(counts: Counts) -> bool:
+    return counts.kinds.bit_count() == 7 and _is_seven_pairs(counts)
+
+
 def _is_thirteen_orphans(counts: Counts) -> bool:
     return counts.kinds == ORPHANS
 
@@ -278,6 +292,7 @@ def _is_knitted_honours(counts: Counts) -> bool:
 
 _SPECIAL = (
     (Shape.SEVEN_PAIRS, _is_seven_pairs),
+    (Shape.DIFFERENT_PAIRS, _is_different_pairs),
     (Shape.THIRTEEN_ORPHANS, _is_thirteen_orphans),
     (Shape.KNITTED_HONOURS, _is_knitted_honours),
 )
@@ -291,6 +306,8 @@ def waits(counts: Counts, winning: int, shapes: frozenset[Shape]) -> int:
     before = without(counts.suits, (winning,))
     found = _standard_waits(before)
     if not counts.melds and Shape.SEVEN_PAIRS in shapes:
+        found |= _pair_wait(before)
+    if not counts.melds and Shape.DIFFERENT_PAIRS in shapes and sum(map(_kinds_held, before)) == 7:
         found |= _pair_wait(before)
     if len(counts.melds) < 2 and Shape.KNITTED_STRAIGHT in shapes:
         found |= _knitted_waits(before, counts.kinds)
@@ -316,6 +333,11 @@ def _pair_wait(suits: Sequence[int]) -> int:
     """The kind that completes seven pairs."""
     odd = [(suit, rank) for suit, tiles in enumerate(suits) for rank in range(9) if tiles >> 3 * rank & 1]
     return 1 << 9 * odd[0][0] + odd[0][1] if len(odd) == 1 else 0
+
+
+def _kinds_held(tiles: int) -> int:
+    """How many kinds the tiles of a suit are of."""
+    return sum(tiles >> 3 * rank & 7 > 0 for rank in range(9))
 
 
 def _knitted_waits(suits: Sequence[int], kinds: int) -> int:

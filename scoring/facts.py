@@ -95,7 +95,7 @@ class Holding:
 
     def _three_exposed(self) -> bool:
         """Whether three of the winning tile's kind lie in the hand's own exposed melds."""
-        if self.copies[self.winning] < 4 or not self.hand.melds:
+        if self.copies.get(self.winning, 0) < 4 or not self.hand.melds:
             return False
         shown = sum(
             tile.kind == self.winning for meld in self.hand.melds if not meld.kind.is_concealed for tile in meld.tiles
@@ -316,7 +316,7 @@ def parts(facts: Facts) -> Iterator[str]:
 
 def _loose_parts(facts: Facts) -> Iterator[str]:
     kinds = sorted(facts.holding.concealed)
-    if facts.shape is Shape.SEVEN_PAIRS:
+    if facts.shape in (Shape.SEVEN_PAIRS, Shape.DIFFERENT_PAIRS):
         starred = False
         for kind in kinds[::2]:
             star = kind == facts.holding.winning and not starred

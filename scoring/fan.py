@@ -26,6 +26,10 @@ class Effect(Enum):
     """Each doubles what some payers pay."""
     PAYER_FACTOR = "payer_factor"
     """It multiplies what one payer pays."""
+    HAN = "han"
+    """Each doubles what fu come to, up to the limits, 翻."""
+    YAKUMAN = "yakuman"
+    """Each is the highest limit by itself, 役満."""
 
 
 def reading_text(facts: Facts) -> str:
@@ -57,6 +61,10 @@ class Fan:
     """What the value does."""
     over: int = 1
     """What a factor is divided by: 3 over 2 is one and a half."""
+    japanese: str = ""
+    """The name in Japanese, where the rules have one of their own: ``大四喜``."""
+    open_value: int | None = None
+    """The value in a hand with claimed sets where it is another; 0 for what only a concealed hand can have."""
     rule: str = field(init=False)
     """The rule as a player would say it: the predicate's docstring."""
 
@@ -70,6 +78,10 @@ class Fan:
             return f"+{value}番"
         if self.effect in (Effect.FACTOR, Effect.PAYER_FACTOR):
             return f"x{(self.value / self.over) ** times:g}"
+        if self.effect is Effect.HAN:
+            return f"{value}翻"
+        if self.effect is Effect.YAKUMAN:
+            return "役満" if value == 1 else f"{value}倍役満"
         return f"{value} each" if self.effect is Effect.EACH else str(value)
 
 
@@ -97,6 +109,8 @@ class FanLine:
     """What the points do."""
     worth: str = ""
     """What it is worth as people write it: ``+2番``, ``x6``, ``10``."""
+    japanese: str = ""
+    """Its name in Japanese, where the rules have one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,4 +179,5 @@ def fan_line(fan: Fan, times: int, facts: Facts, covers: tuple[str, ...] = ()) -
         covers,
         fan.effect,
         fan.worth(times),
+        fan.japanese,
     )

@@ -28,6 +28,46 @@ class KongMade:
     """Whether it is one of the kongs in a row whose last was robbed."""
     robbed: bool = False
     """Whether it was robbed."""
+    already_won: frozenset[Seat] = frozenset()
+    """Who had won and left the hand of play before it was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """What a player holds when the wall is empty."""
+
+    seat: Seat
+    hand: Hand
+    """One tile short."""
+    missing_suit: str | None = None
+    """The suit declared missing, where one was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """What a kong earned that goes to who won on the discard after it, 呼叫转移."""
+
+    seat: Seat
+    """Whose kong it was."""
+    winners: tuple[Seat, ...]
+    income: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredWin:
+    """A win told by its worth alone; its tiles are not known."""
+
+    winner: Seat
+    points: int
+    """What the hand is worth, without what is paid on top."""
+    discarder: Seat | None = None
+    """Who gave the tile; ``None`` when it was drawn."""
+    liable: Seat | None = None
+    """Who pays under the liability rule."""
+    yakuman: int = 0
+    """How many times the highest limit, where ``points`` are not told."""
+    liable_yakuman: int = 0
+    """How many of those ``liable`` pays for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +100,31 @@ class Round:
     """Whether all four began with the same discard, 抄庄."""
     last_drawer: Seat | None = None
     """Who drew the last tile of the wall."""
+    unfinished: tuple[Unfinished, ...] = ()
+    """The hands of those still in play when the wall is empty, where who is ready is to be seen in them."""
+    left: frozenset[Seat] = frozenset()
+    """Who has won and left, where the wins themselves are not told."""
+    pigs: frozenset[Seat] = frozenset()
+    """Who holds a suit too many when the wall is empty, 花猪."""
+    best: BySeat | None = None
+    """What the best tile of each ready seat's wait would be worth."""
+    kong_income: tuple[tuple[Seat, Seat, int], ...] = ()
+    """What kongs earned that are not told themselves: whose kong, who paid, how much."""
+    transfers: tuple[Transfer, ...] = ()
+    players: int = 4
+    """How many play; with three there is no north."""
+    honba: int = 0
+    """Counters on the table, 本場."""
+    sticks: int = 0
+    """Riichi sticks on the table, 供託."""
+    scored: tuple[ScoredWin, ...] = ()
+    """Wins told by their worth alone."""
+    nagashi: frozenset[Seat] = frozenset()
+    """Whose discards were all terminals and honours, none of them claimed, 流し満貫."""
+    offender: Seat | None = None
+    """Who made an error that ends the hand of play, 錯和."""
+    aborted: str = ""
+    """Why the hand of play was called off: ``nine_terminals``, ``four_winds``, ...; empty when it was not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +137,10 @@ class Settlement:
     """All of it together, for each seat."""
     next_dealer: Seat
     """Who deals next, by the seats of this hand of play."""
+    honba: int = 0
+    """Counters that lie on the table next."""
+    sticks: int = 0
+    """Riichi sticks that stay on the table."""
 
 
 def total(sheets: tuple[ScoreSheet, ...], ledgers: tuple[Ledger, ...]) -> Payments:

@@ -13,15 +13,18 @@ from scoring.win import Seat, Win
 
 @dataclass(frozen=True, slots=True)
 class Payments:
-    """Whole points for each seat, what is received above zero and what is paid below; they add up to nothing."""
+    """Whole points for each seat, what is received above zero and what is paid below; they add up to ``table``."""
 
     east: int
     south: int
     west: int
     north: int
+    """Nothing where three play."""
+    table: int = 0
+    """What lay on the table and is received beside what others pay: the sticks of riichi."""
 
     def __post_init__(self) -> None:
-        assert sum(self) == 0, f"payments {tuple(self)} do not add up to nothing"
+        assert self.east + self.south + self.west + self.north == self.table, f"{self} do not add up"
 
     def __getitem__(self, seat: Seat) -> int:
         return (self.east, self.south, self.west, self.north)[seat]
@@ -45,7 +48,8 @@ class Payments:
         return cls.to(winner, {seat: amount for seat in Seat if seat is not winner})
 
     def __add__(self, other: Payments) -> Payments:
-        return Payments(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
+        east, south, west, north = (mine + theirs for mine, theirs in zip(self, other, strict=True))
+        return Payments(east, south, west, north, self.table + other.table)
 
 
 NOTHING = Payments(0, 0, 0, 0)
@@ -69,6 +73,44 @@ class Ledger:
     """How the points came about: ``5*(5-3)``."""
     reason: str
     """Whose it is and why, in a sentence."""
+    japanese: str = ""
+    """Its name in Japanese, where the rules have one."""
+
+
+@dataclass(frozen=True, slots=True)
+class FuLine:
+    """A part of the fu, 符."""
+
+    key: str
+    """A stable name: ``closed_wait``."""
+    name: str
+    """Its name in Chinese."""
+    english: str
+    """Its name in English."""
+    japanese: str
+    """Its name in Japanese."""
+    fu: int
+    """What it counts, before the sum is rounded up."""
+    reason: str
+    """The tiles or circumstances that show it."""
+
+
+@dataclass(frozen=True, slots=True)
+class HanFu:
+    """How han and fu make points, where the rules count them."""
+
+    han: int
+    """The sum of the han, dora among them; of a yakuman nothing."""
+    fu: int
+    """Rounded up as it counts; of a yakuman nothing."""
+    fu_lines: tuple[FuLine, ...]
+    """The parts of the fu; none for a yakuman."""
+    limit: str
+    """The limit that the hand reaches: ``mangan``, ``yakuman``, ``2x yakuman``, ...; none when empty."""
+    yakuman: int
+    """How many times the highest limit, each yakuman as often as it counts."""
+    basic: int
+    """The basic points, of which each payer pays a multiple."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +178,12 @@ class ScoreSheet:
     """How the points came about, where they are no plain sum: ``2*2+2``."""
     stands: tuple[Stand, ...] = ()
     """What each wild tile stood for."""
+    han_fu: HanFu | None = None
+    """Han and fu, where the rules count them."""
+    apart: tuple[Ledger, ...] = ()
+    """What is paid with the win and is no part of its worth, such as honba; ``payments`` have it."""
+    near_miss: str = ""
+    """What it just falls short of, in a phrase: ``one han short of mangan``."""
 
     @property
     def flower_points(self) -> int:

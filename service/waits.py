@@ -8,7 +8,7 @@ from scoring.hand import Hand
 from scoring.rules import RuleSet
 from scoring.rules.base import Wait
 from scoring.rules.regional import Regional
-from scoring.tiles import KIND_TILES, Tile
+from scoring.tiles import Tile
 from scoring.win import Win
 from service.errors import ServiceError
 
@@ -46,7 +46,7 @@ def _away(rules: RuleSet, hand: Hand, win: Win) -> int:
 
 def _distances(rules: RuleSet, hand: Hand, win: Win) -> Iterator[int]:
     """How far the hand is from winning with each tile that there is still one of."""
-    for tile in KIND_TILES:
+    for tile in rules.in_play(win):
         whole, attempt = replace(hand, concealed=(*hand.concealed, tile)), replace(win, tile=tile)
         try:
             rules.check(whole, attempt)

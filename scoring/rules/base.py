@@ -33,7 +33,14 @@ from scoring.win import Win
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The switches of a rule system; the defaults are the published rules."""
+    """The switches of a rule system; the defaults are the published rules.
+
+    Where a field is called ``preset``, setting it from text sets what ``preset_values`` gives for that name.
+    """
+
+    def preset_values(self, name: str) -> Mapping[str, Any]:
+        """The values of the preset of that name; raises ``OptionError`` when there is none."""
+        raise OptionError("bad_option", f"no preset {name!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +49,8 @@ class Title:
 
     zh: str
     en: str
+    ja: str = ""
+    """In Japanese, where the system is known by such a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +109,7 @@ class RuleSet(ABC):
         """
         found = []
         problem: WinError | None = None
-        for tile in KIND_TILES:
+        for tile in self.in_play(win):
             try:
                 whole = replace(hand, concealed=(*hand.concealed, tile))
                 attempt = replace(win, tile=tile)
@@ -122,6 +131,11 @@ class RuleSet(ABC):
         """Whether a refused hand has a winning shape; a system that refuses before it looks at the shape says."""
         del hand, win
         return True
+
+    def in_play(self, win: Win) -> tuple[Tile, ...]:
+        """The plain faces that are played with."""
+        del win
+        return KIND_TILES
 
     def unseen(self, tile: Tile, hand: Hand, win: Win) -> int:
         """How many copies of the tile are in play and not in the hand."""
@@ -189,10 +203,13 @@ _WORDS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no"
 def options_from_text(options: AnyOptions, values: Mapping[str, str]) -> AnyOptions:
     """The options with some of them set from text; raises ``OptionError`` naming the key at fault."""
     known = {field.name for field in fields(options)}
-    changed: dict[str, Any] = {}
+    preset = values.get("preset") if "preset" in known else None
+    changed: dict[str, Any] = {} if preset is None else dict(options.preset_values(preset))
     for key, text in values.items():
         if key not in known:
             raise OptionError("unknown_option", f"no option {key!r}; there are {', '.join(sorted(known))}")
+        if key == "preset":
+            continue
         changed[key] = _value(key, text, getattr(options, key))
     return replace(options, **changed)
 
