@@ -30,6 +30,8 @@ FORMS = {
     Answer.BY_SEAT: "south:1, north:2",
     Answer.SEAT: "south",
     Answer.SEATS: "south-east, who-from",
+    Answer.SEAT_SET: "south, west",
+    Answer.SUIT: "m, p, s",
     Answer.TILE: "5m",
     Answer.TILES: "5m6m",
 }

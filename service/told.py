@@ -116,6 +116,8 @@ def _words(name: str, value: Any) -> Any:
         return {str(seat): value[seat] for seat in Seat}
     if answer is Answer.TILES:
         return "".join(tile.code for tile in value)
+    if answer is Answer.SEAT_SET:
+        return [str(seat) for seat in sorted(value)]
     if answer is Answer.SEATS:
         return [str(seat) for seat in value] if name == "two_tan_before" else [list(map(str, pair)) for pair in value]
     return str(value) if answer in (Answer.SEAT, Answer.TILE) else value
