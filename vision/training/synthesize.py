@@ -17,7 +17,7 @@ import numpy.typing as npt
 from vision.labels import BACK, CLASS_NUMBERS
 from vision.training.arrange import Shape, arrange, random_shape
 from vision.training.degrade import degrade
-from vision.training.ground import ground
+from vision.training.ground import ground, jumble
 from vision.training.scene import Camera, Look, Seen, Solid, look_at, render
 from vision.training.sources.faces import FaceLibrary, library
 from vision.training.sources.photos import Labelled
@@ -28,6 +28,8 @@ Rng = np.random.Generator
 
 VISIBLE = 0.45
 """A tile of whose face less than this share is seen is not labelled."""
+EMPTY = 0.12
+"""How often a picture holds no tile at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,7 @@ def random_scene(library_: FaceLibrary, view: View, rng: Rng) -> tuple[Pixels, l
     shape: Shape = random_shape(rng)
     kind, solids = arrange(shape, rng)
     camera = random_camera(solids, kind == "rack", view, rng)
-    return render(ground(view.side, rng), solids, camera, look)
+    return render(ground(view.side, rng, camera), solids, camera, look)
 
 
 def boxes_of(seen: Sequence[Seen], side: int, reach: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
@@ -101,7 +103,9 @@ def boxes_of(seen: Sequence[Seen], side: int, reach: float) -> tuple[npt.NDArray
 
 
 def labelled_scene(library_: FaceLibrary, view: View, rng: Rng, name: str = "scene") -> Labelled:
-    """One generated photo with its labels."""
+    """One generated photo with its labels, at times of other things than tiles."""
+    if rng.random() < EMPTY:
+        return Labelled(name, degrade(jumble(view.side, rng), rng), *boxes_of((), view.side, 0.0))
     image, seen = random_scene(library_, view, rng)
     classes, boxes = boxes_of(seen, view.side, float(rng.uniform(0, 0.5)))
     return Labelled(name, degrade(image, rng), classes, boxes)
