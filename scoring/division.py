@@ -129,6 +129,15 @@ def set_kinds(code: int) -> tuple[int, ...]:
     return (code - KONG,) * 4 if code < OPENING else OPENING_KONGS[code - OPENING]
 
 
+@cache
+def set_mask(code: int) -> int:
+    """The kinds of a set's tiles, a bit for each kind."""
+    mask = 0
+    for kind in set_kinds(code):
+        mask |= 1 << kind
+    return mask
+
+
 def kinds_text(kinds: Iterable[int]) -> str:
     """The notation of tiles given by kind."""
     return tiles_text(KIND_TILES[kind] for kind in kinds)

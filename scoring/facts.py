@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from scoring import wild
 from scoring.circumstances import Circumstances
@@ -22,6 +22,7 @@ from scoring.division import (
     pair_text,
     set_code,
     set_kinds,
+    set_mask,
     set_text,
     waits,
     without,
@@ -30,7 +31,7 @@ from scoring.hand import Hand, MeldKind
 from scoring.shapes import LOOSE as LOOSE
 from scoring.shapes import PAIR as PAIR
 from scoring.shapes import Held, Reading
-from scoring.tiles import KIND_TILES, Tile
+from scoring.tiles import KIND_TILES, Tile, tiles_text
 from scoring.win import Event, Seat, Win
 
 
@@ -60,16 +61,14 @@ class Holding:
         self.concealed = concealed
         """The kinds of the concealed tiles, of wild ones the kinds they stand for."""
         self.counts: Counts = count(concealed, melds)
-        self.copies: dict[int, int] = {}
-        """How many of each kind the hand has, kongs left out."""
-        self.kinds: int = self.counts.kinds
+        kinds: int = self.counts.kinds
+        for code in melds:
+            kinds |= set_mask(code)
+        self.kinds: int = kinds
         """The kinds in the whole hand, a bit for each kind."""
-        self._count_copies(concealed, melds)
         characters, dots, bamboo = SUIT_MASKS
-        self.suits: int = (self.kinds & characters > 0) + (self.kinds & dots > 0) + (self.kinds & bamboo > 0)
+        self.suits: int = (kinds & characters > 0) + (kinds & dots > 0) + (kinds & bamboo > 0)
         """How many of the three suits the hand has."""
-        self.quads: int = list(self.copies.values()).count(4)
-        """How many kinds are there four times without being a kong."""
         concealed_kongs = len([meld for meld in hand.melds if meld.kind is MeldKind.KONG_CONCEALED])
         self.concealed_kongs: int = concealed_kongs
         self.exposed_kongs: int = len([code for code in melds if code >= KONG]) - concealed_kongs
@@ -78,29 +77,32 @@ class Holding:
         self.self_drawn: bool = win.discarder is None
         self.events: frozenset[Event] = win.events
         """What is known about the winning tile, told or seen in the hand."""
-        if self._three_exposed():
+        self._copies: dict[int, int] | None = None
+        if melds and self._three_exposed():
             self.events |= {Event.LAST_COPY}
         self._one_wait: bool | None = None
         self._meld_texts: tuple[str, ...] | None = None
 
-    def _count_copies(self, concealed: Iterable[int], melds: Iterable[int]) -> None:
-        copies = self.copies
-        for kind in concealed:
-            copies[kind] = copies.get(kind, 0) + 1
-        for code in melds:
-            for kind in set_kinds(code):
-                self.kinds |= 1 << kind
+    @property
+    def copies(self) -> dict[int, int]:
+        """How many of each kind the hand has, kongs left out."""
+        if self._copies is None:
+            copies = Counter(self.concealed)
+            for code in self.counts.melds:
                 if code < KONG:
-                    copies[kind] = copies.get(kind, 0) + 1
+                    copies.update(set_kinds(code))
+            self._copies = dict(copies)
+        return self._copies
+
+    @property
+    def quads(self) -> int:
+        """How many kinds are there four times without being a kong."""
+        return list(self.copies.values()).count(4)
 
     def _three_exposed(self) -> bool:
         """Whether three of the winning tile's kind lie in the hand's own exposed melds."""
-        if self.copies.get(self.winning, 0) < 4 or not self.hand.melds:
-            return False
-        shown = sum(
-            tile.kind == self.winning for meld in self.hand.melds if not meld.kind.is_concealed for tile in meld.tiles
-        )
-        return shown == 3
+        shown = sum(set_kinds(code).count(self.winning) for code in self.counts.melds if code < KONG)
+        return shown == 3 and self.copies.get(self.winning, 0) > 3
 
     @property
     def meld_texts(self) -> tuple[str, ...]:
@@ -146,7 +148,6 @@ class Facts:
         "loose",
         "pair",
         "pungs",
-        "quads",
         "round_wind",
         "seat_wind",
         "self_drawn",
@@ -179,7 +180,6 @@ class Facts:
         """The kinds in the whole hand, a bit for each kind."""
         self.suits = holding.suits
         """How many of the three suits the hand has."""
-        self.quads = holding.quads
         self.concealed_kongs = holding.concealed_kongs
         self.exposed_kongs = holding.exposed_kongs
         self.exposed = holding.exposed
@@ -207,6 +207,11 @@ class Facts:
         if pungs and not self.self_drawn and self.joined >= 0 and self.sets[self.joined] >= PUNG:
             pungs -= 1
         return pungs + self.concealed_kongs
+
+    @property
+    def quads(self) -> int:
+        """How many kinds are there four times without being a kong."""
+        return self.holding.quads
 
     # Wild tiles ------------------------------------------------------------------------------------------------------
 
@@ -317,13 +322,28 @@ def parts(facts: Facts) -> Iterator[str]:
 def _loose_parts(facts: Facts) -> Iterator[str]:
     kinds = sorted(facts.holding.concealed)
     if facts.shape in (Shape.SEVEN_PAIRS, Shape.DIFFERENT_PAIRS):
-        starred = False
-        for kind in kinds[::2]:
-            star = kind == facts.holding.winning and not starred
-            starred = starred or star
-            yield pair_text(kind) + ("*" if star else "")
+        yield from _pair_parts(kinds, facts.holding.winning)
+    elif facts.shape is Shape.PAIRS_AND_PUNG:
+        (pung,) = facts.pungs
+        yield set_text(facts.sets[0]) + ("*" if pung == facts.holding.winning else "")
+        yield from _pair_parts([kind for kind in kinds if kind != pung], facts.holding.winning)
+    elif facts.shape is Shape.ORPHANS_AND_SET:
+        yield set_text(facts.sets[0])
+        yield kinds_text(sorted((Counter(kinds) - Counter(set_kinds(facts.sets[0]))).elements()))
+    elif facts.shape is Shape.FLOWERS:
+        yield tiles_text(facts.holding.hand.flowers)
+        yield from [kinds_text(kinds)] if kinds else []
     else:
         yield kinds_text(kinds)
+
+
+def _pair_parts(kinds: Sequence[int], winning: int) -> Iterator[str]:
+    """Sorted tiles as pairs, a star after the first that has the winning tile."""
+    starred = False
+    for kind in kinds[::2]:
+        star = kind == winning and not starred
+        starred = starred or star
+        yield pair_text(kind) + ("*" if star else "")
 
 
 def joins(holding: Holding, division: Division) -> list[int]:
