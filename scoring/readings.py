@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
-from scoring.division import KNITTED_STRAIGHTS, NO_PAIR, ORPHANS, Division, Shape, set_kinds
+from scoring.division import CHOW, KNITTED_STRAIGHTS, NO_PAIR, ORPHANS, PUNG, Division, Shape, set_kinds
 from scoring.shapes import (
     EYES,
     LOOSE,
@@ -17,10 +17,14 @@ from scoring.shapes import (
     Lens,
     Reading,
     is_eyes,
+    is_flowers,
     is_knitted_honours,
+    is_orphans_and_set,
+    is_pairs_and_pung,
     is_seven_pairs,
     is_terminals,
     is_thirteen_orphans,
+    is_unrelated,
     is_winds,
     scattered,
 )
@@ -399,6 +403,49 @@ def knitted_honours(held: Held, lens: Lens) -> Iterator[Reading]:
         yield _loose(held, Shape.KNITTED_HONOURS, concealed)
 
 
+def pairs_and_pung(held: Held, lens: Lens) -> Iterator[Reading]:
+    """The reading as seven pairs and a pung, no wild tile among them."""
+    del lens
+    if not held.wilds and is_pairs_and_pung(held):
+        counts = Counter(held.natural)
+        pung = next(kind for kind, copies in counts.items() if copies == 3)
+        yield _beside(held, Shape.PAIRS_AND_PUNG, PUNG + pung)
+
+
+def orphans_and_set(held: Held, lens: Lens) -> Iterator[Reading]:
+    """The readings as terminals and honours with a set, no wild tile among them."""
+    del lens
+    if held.wilds or not is_orphans_and_set(held):
+        return
+    rest = Counter(held.natural) - Counter(kind for kind in range(KINDS) if ORPHANS >> kind & 1)
+    for twice in sorted(kind for kind in rest if ORPHANS >> kind & 1):
+        first, *more = sorted((rest - Counter([twice])).elements())
+        if more == [first, first]:
+            yield _beside(held, Shape.ORPHANS_AND_SET, PUNG + first)
+        elif more == [first + 1, first + 2] and first < 27 and first % 9 < 7:
+            yield _beside(held, Shape.ORPHANS_AND_SET, CHOW + first)
+
+
+def _beside(held: Held, shape: Shape, code: int) -> Reading:
+    """The reading of a set with tiles in no sets beside it."""
+    assert held.winning is not None
+    return Reading(Division(shape, (code,), NO_PAIR), held.natural, LOOSE, held.winning)
+
+
+def unrelated(held: Held, lens: Lens) -> Iterator[Reading]:
+    """The reading as sixteen tiles apart and one more, no wild tile among them."""
+    del lens
+    if not held.wilds and is_unrelated(held):
+        yield _loose(held, Shape.UNRELATED, held.natural)
+
+
+def flowers(held: Held, lens: Lens) -> Iterator[Reading]:
+    """The reading as flowers that win alone; a flower has no kind, so no kind won."""
+    del lens
+    if is_flowers(held):
+        yield Reading(Division(Shape.FLOWERS, (), NO_PAIR), held.natural, LOOSE, -1)
+
+
 _WAYS: dict[Shape, Callable[[Held, Lens], Iterator[Reading]]] = {
     Shape.STANDARD: standard,
     Shape.SEVEN_PAIRS: seven_pairs,
@@ -409,11 +456,15 @@ _WAYS: dict[Shape, Callable[[Held, Lens], Iterator[Reading]]] = {
     Shape.SCATTERED: scattered_tiles,
     Shape.EYES: eyes,
     Shape.WINDS: winds,
+    Shape.PAIRS_AND_PUNG: pairs_and_pung,
+    Shape.ORPHANS_AND_SET: orphans_and_set,
+    Shape.UNRELATED: unrelated,
+    Shape.FLOWERS: flowers,
 }
 
 
 def readings(held: Held, lens: Lens) -> Iterator[Reading]:
     """Every reading in the shapes of the rules, of those that look alike through the lens one; none for no win."""
     for shape, way in _WAYS.items():
-        if shape in held.shapes.names:
+        if shape in held.shapes.names and (shape is Shape.FLOWERS or not held.flower_win):
             yield from way(held, lens)

@@ -126,6 +126,28 @@ class Round:
     aborted: str = ""
     """Why the hand of play was called off: ``nine_terminals``, ``four_winds``, ...; empty when it was not."""
 
+    @property
+    def turns(self) -> tuple[tuple[tuple[Hand, Win], ...], ...]:
+        """The wins in their order, those on one tile together: neighbours with the same tile from the same seat."""
+        found: list[list[tuple[Hand, Win]]] = []
+        for hand, win in self.wins:
+            before = found[-1][0][1] if found else None
+            same = before and (before.tile.plain, before.discarder) == (win.tile.plain, win.discarder)
+            if same and win.discarder is not None:
+                found[-1].append((hand, win))
+            else:
+                found.append([(hand, win)])
+        return tuple(map(tuple, found))
+
+    def won_before(self, win: Win) -> frozenset[Seat]:
+        """Who had won, where winners leave one after another, before the tile of a win."""
+        seats = set(self.left)
+        for turn in self.turns:
+            if any(other.winner is win.winner for _, other in turn):
+                break
+            seats |= {other.winner for _, other in turn}
+        return frozenset(seats)
+
 
 @dataclass(frozen=True, slots=True)
 class Settlement:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -12,7 +13,7 @@ from typing import Any, NamedTuple
 from scoring.distance import matched_tiles
 from scoring.division import HONOURS, KNITTED_STRAIGHTS, ORPHANS, Division, Shape, set_code, set_kinds, suit_ranks
 from scoring.hand import Hand
-from scoring.tiles import ALL_TILES, KINDS, Tile
+from scoring.tiles import ALL_TILES, COPIES, KINDS, Tile
 from scoring.wild import ALL_KINDS, UNIT, Suits, pack, single_kinds, waits, wins
 from scoring.win import Win
 
@@ -35,6 +36,8 @@ class Shapes:
     """Whether a wild tile claimed to win, from a discard or a robbed kong, is its own face only."""
     lucky_is_wild: bool = False
     """Whether the winning tile, and no other, is wild when it is the hidden lucky tile (宝牌)."""
+    flowers: int = 8
+    """How many flowers win alone, where ``Shape.FLOWERS`` is among the shapes."""
 
 
 def _everything(code: int) -> int:
@@ -116,7 +119,9 @@ class Held:
         self.sets = (self.size - 2) // 3
         """How many sets the concealed tiles must make."""
         self.winning: int | None = None if drawn_wild else win.tile.kind
-        """The kind of the winning tile; ``None`` when it is wild."""
+        """The kind of the winning tile; ``None`` when it is wild, or a flower."""
+        self.flower_win = win.tile.is_flower and not drawn_wild
+        """Whether the winning tile is a flower that is not wild."""
         self._waits: dict[Shape, int] = {}
 
     @property
@@ -160,10 +165,34 @@ def _pair_waits(suits: Suits, wilds: int) -> int:
 
 def is_win(held: Held) -> bool:
     """Whether the hand has any of the shapes; its worth is not looked at."""
-    names = held.shapes.names
+    return (Shape.FLOWERS in held.shapes.names and is_flowers(held)) or _is_complete(held)
+
+
+def _is_complete(held: Held) -> bool:
+    """Whether the tiles, flowers apart, have any of the shapes."""
     if wins(held.suits, held.sets, held.shapes.honour_chows):
         return True
-    return any(_FITS[shape](held) for shape in names if shape in _FITS)
+    return any(_FITS[shape](held) for shape in held.shapes.names if shape in _FITS)
+
+
+def completing_kinds(held: Held) -> int:
+    """The kinds that complete the hand, less the winning tile, in any of the shapes, a bit each.
+
+    The wait is formal but for kinds that the hand has four of itself.
+    """
+    if held.winning is None:
+        return 0
+    tiles = Counter(tile.kind for tile in held.hand.tiles)
+    tiles[held.winning] -= 1
+    rest = list(held.natural)
+    rest.remove(held.winning)
+    other, found = copy(held), 0
+    for kind in range(KINDS):
+        if tiles[kind] < COPIES:
+            other.natural = tuple(sorted((*rest, kind)))
+            other.suits = pack(other.natural)
+            found |= _is_complete(other) << kind
+    return found
 
 
 def _melds_within(held: Held, kinds: int) -> bool:
@@ -203,6 +232,70 @@ def is_thirteen_orphans(held: Held) -> bool:
     return _within(held, ORPHANS) and len(held.natural) - len(set(held.natural)) <= 1
 
 
+def is_flowers(held: Held) -> bool:
+    """So many flowers that they win alone, the last one won or more tiles drawn since."""
+    enough = len(held.hand.flowers) >= held.shapes.flowers
+    return enough and (held.flower_win or held.win.self_drawn)
+
+
+def is_pairs_and_pung(held: Held) -> bool:
+    """Seven pairs and a pung; four equal tiles are two pairs."""
+    return _is_seventeen(held) and matched_pairs_and_pung(held.natural) + len(held.wilds) >= held.size
+
+
+def is_orphans_and_set(held: Held) -> bool:
+    """One of each terminal and honour, one more of them, and a set."""
+    return _is_seventeen(held) and matched_orphans_and_set(held.natural) + len(held.wilds) >= held.size
+
+
+def is_unrelated(held: Held) -> bool:
+    """All honours and three tiles of each suit, ``gap`` ranks apart, one of them twice."""
+    return _is_seventeen(held) and matched_unrelated(held.natural, held.shapes.gap) + len(held.wilds) >= held.size
+
+
+def _is_seventeen(held: Held) -> bool:
+    return not held.melds and held.size == 17
+
+
+def matched_pairs_and_pung(kinds: Iterable[int]) -> int:
+    """The most tiles that seven pairs and a pung can use."""
+    counts, best = Counter(kinds), 0
+    for pung in counts:
+        others = [copies for kind, copies in counts.items() if kind != pung]
+        pairs = min(7, sum(copies // 2 for copies in others))
+        singles = min(7 - pairs, sum(copies % 2 for copies in others))
+        best = max(best, min(3, counts[pung]) + 2 * pairs + singles)
+    return best
+
+
+def matched_orphans_and_set(kinds: Iterable[int]) -> int:
+    """The most tiles that one of each terminal and honour, one more of them, and a set can use."""
+    counts = Counter(kinds)
+    orphans = [kind for kind in counts if ORPHANS >> kind & 1]
+    rest = counts - Counter(orphans)
+    best = _most_in_a_set(rest)
+    for kind in orphans:
+        if rest[kind]:
+            best = max(best, 1 + _most_in_a_set(rest - Counter([kind])))
+    return len(orphans) + best
+
+
+def _most_in_a_set(counts: Counter[int]) -> int:
+    """The most tiles that one set can use."""
+    pung = min(3, max(counts.values(), default=0))
+    chows = (sum(counts[kind + more] > 0 for more in range(3)) for kind in range(27) if kind % 9 < 7)
+    return max(pung, *chows)
+
+
+def matched_unrelated(kinds: Iterable[int], gap: int) -> int:
+    """The most tiles that all honours, three tiles of each suit ``gap`` ranks apart, and one of these more can use."""
+    counts = Counter(kinds)
+    suited = sum(
+        min(3, _most_apart(tuple(sorted(kind % 9 for kind in counts if kind // 9 == suit)), gap)) for suit in range(3)
+    )
+    return sum(kind > 26 for kind in counts) + suited + (max(counts.values(), default=0) > 1)
+
+
 def is_scattered(held: Held) -> bool:
     """Fourteen different tiles, those of a suit ``gap`` ranks apart."""
     return not held.melds and held.size == 14 and next(scattered(held, held.natural), None) is not None
@@ -240,6 +333,9 @@ _FITS: dict[Shape, Callable[[Held], bool]] = {
     Shape.SCATTERED: is_scattered,
     Shape.KNITTED_HONOURS: is_knitted_honours,
     Shape.KNITTED_STRAIGHT: is_knitted_straight,
+    Shape.PAIRS_AND_PUNG: is_pairs_and_pung,
+    Shape.ORPHANS_AND_SET: is_orphans_and_set,
+    Shape.UNRELATED: is_unrelated,
 }
 
 
@@ -284,15 +380,17 @@ def distance(held: Held) -> int:
     """How many concealed tiles to exchange for the nearest winning hand; 0 for a winning one."""
     if is_win(held):
         return 0
+    if held.flower_win:
+        return max(1, held.shapes.flowers - len(held.hand.flowers))
     best = max(_matched(held))
     return max(1, held.size - min(held.size, best + len(held.wilds)))
 
 
 def tiles_away(hand: Hand, win: Win, wild: tuple[Tile, ...], shapes: Shapes) -> int:
     """How many tiles a hand one tile short is from winning: 1 when it is ready. ``win.tile`` is not looked at."""
-    blank = next(tile for tile in ALL_TILES if tile.is_flower and tile not in wild and tile not in hand.flowers)
+    blank = next(tile for tile in ALL_TILES if tile.is_flower and tile not in wild)
     drawn = replace(win, tile=blank, discarder=None, events=frozenset())
-    whole = replace(hand, flowers=(*hand.flowers, blank))
+    whole = replace(hand, flowers=(*(tile for tile in hand.flowers if tile in wild), blank))
     return 1 + distance(Held(whole, drawn, (*wild, blank), shapes))
 
 
@@ -308,6 +406,8 @@ def _matched(held: Held) -> Iterator[int]:
             yield sum(kinds >> kind & 1 for kind in held.natural)
     if not held.melds and held.size == 14:
         yield from _matched_alone(held)
+    if _is_seventeen(held):
+        yield from _matched_seventeen(held)
 
 
 def _knitted(held: Held, suits: list[tuple[int, ...]]) -> Iterator[int]:
@@ -338,6 +438,17 @@ def _matched_alone(held: Held) -> Iterator[int]:
             _most_apart(tuple(sorted(kind % 9 for kind in counts if kind // 9 == suit)), held.shapes.gap)
             for suit in range(3)
         )
+
+
+def _matched_seventeen(held: Held) -> Iterator[int]:
+    """The same for the shapes of seventeen tiles that no meld may stand beside."""
+    names = held.shapes.names
+    if Shape.PAIRS_AND_PUNG in names:
+        yield matched_pairs_and_pung(held.natural)
+    if Shape.ORPHANS_AND_SET in names:
+        yield matched_orphans_and_set(held.natural)
+    if Shape.UNRELATED in names:
+        yield matched_unrelated(held.natural, held.shapes.gap)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from scoring.errors import (
     BelowMinimum,
+    HandError,
     MeldError,
     NotAllowed,
     NotAWin,
@@ -92,6 +93,14 @@ class RuleSet(ABC):
     def minimum(self) -> int:
         """The points a winner needs."""
 
+    def check_in_play(self, hand: Hand, win: Win) -> None:
+        """Raise ``HandError`` for a tile that is not played with."""
+        faces = self.in_play(win)
+        if len(faces) < len(KIND_TILES):
+            for tile in hand.tiles:
+                if tile.plain not in faces:
+                    raise HandError("not_in_play", f"{tile} is no tile of {self.title.zh} {self.title.en}")
+
     def check(self, hand: Hand, win: Win) -> None:
         """Raise ``HandError`` for tiles that cannot be a hand here, ``WinError`` for how it cannot have been won."""
         size = hand.size if hand.size in self.hand_sizes else self.hand_sizes[0]
@@ -149,13 +158,17 @@ class RuleSet(ABC):
     def settle(self, table: Round) -> Settlement:
         """Everything that a hand of play moves, won or drawn; it adds up to nothing. Raises as ``score`` does."""
         sheets = []
-        for hand, win in table.wins:
+        for hand, win in self.paid_wins(table):
             told = self.told(table, win)
             self.check(hand, told)
             sheets.append(self.score(hand, told))
         done = tuple(sheets)
         ledgers = self.balanced(table, done, self.side_ledgers(table))
         return Settlement(done, ledgers, total(done, ledgers), self.next_dealer(table))
+
+    def paid_wins(self, table: Round) -> tuple[tuple[Hand, Win], ...]:
+        """The wins that count, where several claim one discard; all of them here."""
+        return table.wins
 
     def told(self, table: Round, win: Win) -> Win:
         """The win with what the table tells about all wins."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
+from scoring.division import Shape
 from scoring.errors import BelowMinimum, HandError, MeldError, NotAllowed, NotAWin, WinError
 from scoring.facts import Facts, Holding
 from scoring.fan import Effect, Fan
@@ -16,7 +17,7 @@ from scoring.hand import Hand, MeldKind
 from scoring.indicator import live_copies
 from scoring.readings import readings
 from scoring.round import Round, total
-from scoring.rules.base import RuleSet
+from scoring.rules.base import RuleSet, Wait
 from scoring.rules.capped import cap_ledger, given, given_ledger
 from scoring.seats import Seat
 from scoring.shapes import Held, Lens, Reading, Shapes, distance, is_win, tiles_away
@@ -67,6 +68,16 @@ class Regional(RuleSet):
     """Whether the tile turned up is out of play, so that its kind has three copies."""
     opening_kongs: bool = False
     """Whether kongs of different tiles are shown at the start."""
+    claimed_chows: bool = True
+    """Whether chows are claimed."""
+    flowers: bool = True
+    """Whether flowers are played with."""
+    honours: bool = True
+    """Whether winds and dragons are played with."""
+    earthly_drawn: bool = False
+    """Whether 地和 is won on the own first draw, not on the dealer's first discard."""
+    paid: Callable[[Round, Any], tuple[tuple[Hand, Win], ...]] | None = field(default=None, repr=False, compare=False)
+    """The wins that count, where several claim one discard; ``None`` for all."""
 
     @property
     def minimum(self) -> int:
@@ -87,16 +98,20 @@ class Regional(RuleSet):
     def check(self, hand: Hand, win: Win) -> None:
         """Raise ``HandError`` for tiles that cannot be a hand, ``WinError`` for how it cannot have been won."""
         wild = self.wild_tiles(win)
+        self.check_in_play(hand, win)
         for meld in hand.melds:
             allowed = self.shapes.honour_chows or not meld.is_honour_chow
+            allowed = allowed and (self.claimed_chows or meld.kind is not MeldKind.CHOW)
             if not allowed or (meld.kind is MeldKind.KONG_OPENING and not self.opening_kongs):
                 raise MeldError(f"{meld} is no meld in {self.title.zh} {self.title.en}")
         indicator = win.circumstances.indicator
         hand.check_copies([indicator] if indicator and self.indicator_is_dead else ())
         size = hand.size + sum(tile in wild for tile in hand.flowers)
-        if size not in self.hand_sizes:
-            raise HandError("wrong_tile_count", f"{hand} has {size} tiles, kongs as three, not {self.hand_sizes[0]}")
-        win.check(hand, wild, self.opening_kongs)
+        flower_win = Shape.FLOWERS in self.shapes.names and win.tile.is_flower and win.tile not in wild
+        whole = self.hand_sizes[0]
+        if size not in ((0, whole - 1, whole) if flower_win else self.hand_sizes):
+            raise HandError("wrong_tile_count", f"{hand} has {size} tiles, kongs as three, not {whole}")
+        win.check(hand, (*wild, *hand.flowers) if flower_win else wild, self.opening_kongs)
         said = win.circumstances
         count = sum(tile.plain in wild for tile in (*hand.concealed, *hand.flowers))
         if count > MOST_WILDS:
@@ -105,8 +120,21 @@ class Regional(RuleSet):
             raise WinError("contradictory_events", "after_kong: a tile drawn after a kong is self-drawn")
         if said.heavenly and (not win.self_drawn or win.winner is not Seat.EAST):
             raise WinError("contradictory_events", "heavenly: the dealer wins with the tiles dealt")
-        if said.earthly and (win.winner is Seat.EAST or win.discarder is not Seat.EAST):
+        if said.earthly and self.earthly_drawn and (win.winner is Seat.EAST or not win.self_drawn):
+            raise WinError("contradictory_events", "earthly: another than the dealer wins on the own first draw")
+        if said.earthly and not self.earthly_drawn and (win.winner is Seat.EAST or win.discarder is not Seat.EAST):
             raise WinError("contradictory_events", "earthly: another wins on the dealer's first discard")
+
+    def check_in_play(self, hand: Hand, win: Win) -> None:
+        """Raise ``HandError`` for a tile, a flower too, that is not played with."""
+        RuleSet.check_in_play(self, hand, win)
+        if hand.flowers and not self.flowers:
+            raise HandError("not_in_play", f"{hand.flowers[0]} is no tile of {self.title.zh} {self.title.en}")
+
+    def in_play(self, win: Win) -> tuple[Tile, ...]:
+        """The plain faces that are played with."""
+        faces = RuleSet.in_play(self, win)
+        return faces if self.honours else tuple(tile for tile in faces if not tile.is_honour)
 
     def score(self, hand: Hand, win: Win) -> ScoreSheet:
         """The sheet of the best reading; raises ``NotAWin``, ``NotAllowed`` or ``BelowMinimum``."""
@@ -199,6 +227,15 @@ class Regional(RuleSet):
         """Whether the hand has a winning shape, allowed or not."""
         return is_win(Held(hand, win, self.wild_tiles(win), self.shapes))
 
+    def waits(self, hand: Hand, win: Win) -> tuple[Wait, ...]:
+        """What a hand one tile short waits for, as in every system; flowers that win alone are no wait."""
+        shapes = replace(self.shapes, names=self.shapes.names - {Shape.FLOWERS})
+        return RuleSet.waits(replace(self, shapes=shapes), hand, win)
+
+    def paid_wins(self, table: Round) -> tuple[tuple[Hand, Win], ...]:
+        """The wins that count, where several claim one discard."""
+        return self.paid(table, self.options) if self.paid else table.wins
+
     def told(self, table: Round, win: Win) -> Win:
         """The win with the wild tiles of the table, and what else it shows that was not told of the win itself."""
         said = win.circumstances
@@ -210,6 +247,8 @@ class Regional(RuleSet):
         if table.ready is not None and win.discarder is not None:
             shown["discarder_ready"] = win.discarder in table.ready
         new = {key: value for key, value in shown.items() if key in self.asks and getattr(said, key) is None}
+        if "already_won" in self.asks and not said.already_won:
+            new["already_won"] = table.won_before(win)
         return replace(win, circumstances=replace(said, **new))
 
     def side_ledgers(self, table: Round) -> tuple[Ledger, ...]:
