@@ -37,6 +37,18 @@ class Labelled:
     """(n,), places in ``LABELS``."""
     boxes: Boxes
     """(n, 4), left, top, right, bottom in pixels."""
+    quads: Boxes | None = None
+    """(n, 4, 2), corners of each face in pixels from the face's own upper left clockwise; ``None`` where not known."""
+    visible: Boxes | None = None
+    """(n,), share of each face that lies in the picture and is not hidden; ``None`` where not known."""
+
+    @property
+    def turns(self) -> Boxes | None:
+        """(n,), by how much each face is turned clockwise from upright, in radians; ``None`` without ``quads``."""
+        if self.quads is None:
+            return None
+        up = self.quads[:, :2].sum(axis=1) - self.quads[:, 2:].sum(axis=1)
+        return np.arctan2(up[:, 0], -up[:, 1]).astype(np.float32)
 
 
 @dataclass(frozen=True, slots=True)
