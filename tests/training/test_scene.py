@@ -10,9 +10,9 @@ from vision.labels import BACK, CLASS_NUMBERS, LABELS
 from vision.training.arrange import KINDS, Shape, flat, random_shape
 from vision.training.chips import BANDS, ChipSampler, Source, moved
 from vision.training.scene import Look, look_at, render
-from vision.training.sources.faces import FaceLibrary, FaceSet, reddened
+from vision.training.sources.faces import FaceLibrary, FaceSet, library, reddened
 from vision.training.sources.photos import DatasetError, Labelled, read_labels
-from vision.training.synthesize import View, boxes_of, labelled_scene
+from vision.training.synthesize import View, boxes_of, labelled_scene, with_labels
 
 SHAPE = Shape(height=1.4, depth=0.7)
 
@@ -173,3 +173,43 @@ def test_a_line_that_is_no_label_is_named(tmp_path: Path, line: str) -> None:
     (tmp_path / "one.txt").write_text(f"{line}\n")
     with pytest.raises(DatasetError, match=r"one\.txt:1"):
         read_labels(tmp_path / "one.txt", ("9s", "back"), 100, 50)
+
+
+def test_labels_tell_where_the_faces_are_and_how_much_of_them_is_seen(faces: FaceLibrary) -> None:
+    rng = np.random.default_rng(8)
+    shown = 0
+    for _ in range(40):
+        scene = labelled_scene(faces, View(side=128), rng)
+        assert scene.quads is not None
+        assert scene.visible is not None
+        assert scene.quads.shape == (len(scene.classes), 4, 2)
+        assert ((scene.visible >= 0.45) & (scene.visible <= 1)).all()
+        for quad, box in zip(np.clip(scene.quads, 0, 128), scene.boxes, strict=True):
+            assert (quad.min(axis=0) >= box[:2] - 1e-3).all()
+            assert (quad.max(axis=0) <= box[2:] + 1e-3).all()
+        shown += len(scene.classes)
+    assert shown > 100
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.4, np.pi / 2, 2.5, -1.2])
+def test_a_tile_turned_on_the_table_is_labelled_as_turned(look: Look, turn: float) -> None:
+    _, seen = render(np.zeros((200, 200, 3), np.uint8), [flat("5p", 0, 0, turn, SHAPE)], overhead(), look)
+    scene = with_labels("scene", np.zeros((200, 200, 3), np.uint8), seen, 0.0)
+    assert scene.turns is not None
+    assert np.allclose(np.exp(1j * scene.turns), np.exp(-1j * turn), atol=0.02)
+
+
+def test_photos_without_corners_say_so() -> None:
+    known = Labelled("photo", np.zeros((4, 4, 3), np.uint8), np.zeros(0, np.int64), np.zeros((0, 4), np.float32))
+    assert known.turns is None
+
+
+def test_the_sheet_shows_labels_and_takes_a_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from vision.training import synthesize
+
+    sheet = tmp_path / "sheet.png"
+    argv = ["synthesize", str(sheet), "--kind", "rack", "--count", "2", "--side", "64", "--columns", "2"]
+    monkeypatch.setattr("sys.argv", argv)
+    monkeypatch.setattr(synthesize, "library", lambda _, designs: library(1, min(designs, 1), tmp_path))
+    synthesize.main()
+    assert sheet.stat().st_size > 1000

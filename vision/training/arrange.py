@@ -161,8 +161,9 @@ KINDS: tuple[tuple[float, Callable[[Shape, Rng], list[Solid]]], ...] = (
 """How often each arrangement is made."""
 
 
-def arrange(shape: Shape, rng: Rng) -> tuple[str, list[Solid]]:
-    """A random arrangement and its kind's name."""
+def arrange(shape: Shape, rng: Rng, kind: str | None = None) -> tuple[str, list[Solid]]:
+    """An arrangement and its kind's name; a random one without ``kind``."""
+    makers = {maker.__name__: maker for _, maker in KINDS}
     shares = np.array([share for share, _ in KINDS])
-    maker = KINDS[int(rng.choice(len(KINDS), p=shares / shares.sum()))][1]
-    return maker.__name__, maker(shape, rng)
+    name = kind or str(rng.choice(list(makers), p=shares / shares.sum()))
+    return name, makers[name](shape, rng)

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.labels import BACK, CLASS_NUMBERS
-from vision.training.arrange import Shape, arrange, random_shape
+from vision.training.arrange import KINDS, Shape, arrange, random_shape
 from vision.training.degrade import degrade
 from vision.training.ground import ground, jumble
 from vision.training.scene import Camera, Look, Seen, Solid, look_at, render
@@ -28,6 +28,9 @@ Rng = np.random.Generator
 
 VISIBLE = 0.45
 """A tile of whose face less than this share is seen is not labelled."""
+NOTHING = "nothing"
+"""The kind of scene that holds no tile."""
+
 EMPTY = 0.12
 """How often a picture holds no tile at all."""
 
@@ -78,13 +81,18 @@ def _roll(rng: Rng) -> float:
     return float(rng.uniform(0, 2 * np.pi))
 
 
-def random_scene(library_: FaceLibrary, view: View, rng: Rng) -> tuple[Pixels, list[Seen]]:
-    """One scene, not yet degraded by a camera."""
+def random_scene(library_: FaceLibrary, view: View, rng: Rng, kind: str | None = None) -> tuple[Pixels, list[Seen]]:
+    """One scene, not yet degraded by a camera; ``kind`` asks for an arrangement by its name."""
     look = random_look(library_, rng)
     shape: Shape = random_shape(rng)
-    kind, solids = arrange(shape, rng)
-    camera = random_camera(solids, kind == "rack", view, rng)
+    made, solids = arrange(shape, rng, kind)
+    camera = random_camera(solids, made == "rack", view, rng)
     return render(ground(view.side, rng, camera), solids, camera, look)
+
+
+def labelled(seen: Sequence[Seen]) -> list[Seen]:
+    """The tiles that are visible enough to be labelled."""
+    return [one for one in seen if one.visible >= VISIBLE]
 
 
 def boxes_of(seen: Sequence[Seen], side: int, reach: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
@@ -92,7 +100,7 @@ def boxes_of(seen: Sequence[Seen], side: int, reach: float) -> tuple[npt.NDArray
 
     ``reach`` 0 boxes the face alone, 1 the whole body: photos are labelled either way.
     """
-    kept = [one for one in seen if one.visible >= VISIBLE]
+    kept = labelled(seen)
     classes = np.array([CLASS_NUMBERS[one.label] for one in kept], np.int64)
     boxes = []
     for one in kept:
@@ -102,40 +110,66 @@ def boxes_of(seen: Sequence[Seen], side: int, reach: float) -> tuple[npt.NDArray
     return classes, np.array(boxes, np.float32).reshape(-1, 4)
 
 
-def labelled_scene(library_: FaceLibrary, view: View, rng: Rng, name: str = "scene") -> Labelled:
-    """One generated photo with its labels, at times of other things than tiles."""
-    if rng.random() < EMPTY:
-        return Labelled(name, degrade(jumble(view.side, rng), rng), *boxes_of((), view.side, 0.0))
-    image, seen = random_scene(library_, view, rng)
-    classes, boxes = boxes_of(seen, view.side, float(rng.uniform(0, 0.5)))
-    return Labelled(name, degrade(image, rng), classes, boxes)
+def with_labels(name: str, pixels: Pixels, seen: Sequence[Seen], reach: float) -> Labelled:
+    """A picture with classes, boxes, corners and visible shares of the tiles that are visible enough."""
+    classes, boxes = boxes_of(seen, pixels.shape[0], reach)
+    kept = labelled(seen)
+    quads = np.array([one.quad for one in kept], np.float32).reshape(-1, 4, 2)
+    return Labelled(name, pixels, classes, boxes, quads, np.array([one.visible for one in kept], np.float32))
 
 
-def contact_sheet(pictures: Sequence[Labelled], columns: int) -> Pixels:
-    """Pictures of one size side by side, their boxes drawn."""
-    cells = []
-    for picture in pictures:
-        cell = picture.pixels.copy()
-        for left, top, right, bottom in picture.boxes:
-            cv2.rectangle(cell, (int(left), int(top)), (int(right), int(bottom)), (255, 220, 0), 1)
-        cells.append(cell)
+def labelled_scene(
+    library_: FaceLibrary, view: View, rng: Rng, name: str = "scene", kind: str | None = None
+) -> Labelled:
+    """One generated photo with its labels, at times of other things than tiles.
+
+    ``kind`` asks for an arrangement by its name, or for ``nothing``.
+    """
+    if kind == NOTHING or (kind is None and rng.random() < EMPTY):
+        return with_labels(name, degrade(jumble(view.side, rng), rng), (), 0.0)
+    image, seen = random_scene(library_, view, rng, kind)
+    return with_labels(name, degrade(image, rng), seen, float(rng.uniform(0, 0.5)))
+
+
+def marked(picture: Labelled, zoom: int = 1) -> Pixels:
+    """A picture, enlarged, with boxes in yellow, faces in green and a red line from the middle to the upper edge."""
+    cell = cv2.resize(picture.pixels, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_CUBIC)
+    for left, top, right, bottom in np.rint(picture.boxes * zoom).astype(int).tolist():
+        cv2.rectangle(cell, (left, top), (right, bottom), (255, 220, 0), 1)
+    for quad in () if picture.quads is None else picture.quads * zoom:
+        cv2.polylines(cell, [np.rint(quad).astype(np.int32)], True, (40, 220, 90), 1, cv2.LINE_AA)
+        middle, upper = np.rint([quad.mean(axis=0), quad[:2].mean(axis=0)]).astype(int).tolist()
+        cv2.line(cell, middle, upper, (255, 40, 40), 1, cv2.LINE_AA)
+    return cell
+
+
+def contact_sheet(pictures: Sequence[Labelled], columns: int, zoom: int = 1) -> Pixels:
+    """Pictures of one size side by side, their labels drawn."""
+    cells = [marked(picture, zoom) for picture in pictures]
     cells += [np.zeros_like(cells[0])] * (-len(cells) % columns)
     return np.vstack([np.hstack(cells[start : start + columns]) for start in range(0, len(cells), columns)])
 
 
 def main() -> None:
     """Write a contact sheet."""
-    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser = argparse.ArgumentParser(prog="python -m vision.training.synthesize", description=main.__doc__)
     parser.add_argument("sheet", type=Path)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kind", choices=[*(maker.__name__ for _, maker in KINDS), NOTHING], help="all without it")
     parser.add_argument("--count", type=int, default=24)
-    parser.add_argument("--side", type=int, default=256)
+    parser.add_argument("--columns", type=int, default=6)
+    parser.add_argument("--side", type=int, default=256, help="of a picture, in pixels")
+    parser.add_argument("--tile", type=float, nargs=2, default=View().tile, help="least and most pixels of a tile")
+    parser.add_argument("--zoom", type=int, default=1, help="how much larger than made the pictures are shown")
+    parser.add_argument("--bare", action="store_true", help="do not draw the labels")
     options = parser.parse_args()
     rng = np.random.default_rng(options.seed)
     faces = library(options.seed, designs=6)
-    view = View(side=options.side)
-    pictures = [labelled_scene(faces, view, rng) for _ in range(options.count)]
-    cv2.imwrite(str(options.sheet), contact_sheet(pictures, 6)[..., ::-1])
+    view = View(side=options.side, tile=tuple(options.tile))
+    pictures = [labelled_scene(faces, view, rng, kind=options.kind) for _ in range(options.count)]
+    if options.bare:
+        pictures = [Labelled(one.name, one.pixels, one.classes[:0], one.boxes[:0]) for one in pictures]
+    cv2.imwrite(str(options.sheet), contact_sheet(pictures, options.columns, options.zoom)[..., ::-1])
 
 
 if __name__ == "__main__":
