@@ -25,12 +25,12 @@ from scoring.sheet import ScoreSheet
 from service.app import create_app
 from service.asked import Circumstances, HandToScore, HandToWait
 from service.errors import ServiceError, clean, field_faults, refuse
-from service.reader import PhotoReader, Read, Reader, load_reader
+from service.evaluation import EvaluationOut, evaluation_text, evaluations_table
+from service.reader import Model, PhotoReader, Read, Reader, load_reader
 from service.rounds import RoundToSettle
 from service.schemas import (
     AnyError,
     ErrorOut,
-    EvaluationOut,
     FailedOut,
     Out,
     ReadingOut,
@@ -45,7 +45,6 @@ from service.schemas import (
 )
 from service.settings import Settings
 from service.text import (
-    evaluation_text,
     printable,
     reading_text,
     rules_list_text,
@@ -56,9 +55,13 @@ from service.text import (
     show,
     waits_text,
 )
+from vision.detector import Detector
 from vision.draw import annotate
 from vision.errors import PhotoError, VisionError
-from vision.training.evaluate import evaluate
+from vision.training.endure import Endured, endured, reading_again
+from vision.training.evaluate import Evaluation, evaluate, judged, together
+from vision.training.photolist import PhotoList, photo_lists
+from vision.training.seen import Seen, read_seen
 
 app = typer.Typer(help="Reads a mahjong hand from a photo and scores it.", no_args_is_help=True, add_completion=False)
 
@@ -286,23 +289,77 @@ def _content(path: Path) -> bytes:
 
 @app.command("evaluate")
 def evaluate_command(
-    datasets: Annotated[list[Path], typer.Argument(metavar="DATASET...", help="Folders with images/ and labels/.")],
+    datasets: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="DATASET...",
+            help="Folders with images/ and labels/, names of datasets (tables, tables/train), or a folder of all.",
+        ),
+    ],
     split: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Photos to take, a name without suffix a line.")
     ] = None,
     partly: Annotated[
         bool, typer.Option("--partly", help="Tiles far from every label may be there unlabelled.")
     ] = False,
+    degraded: Annotated[
+        bool, typer.Option("--degraded", help="Also tell how much worse the photos may get; takes 35 times as long.")
+    ] = False,
+    without_flowers: Annotated[
+        bool, typer.Option("--without-flowers", help="Leave labelled flowers out, for readers that do not know them.")
+    ] = False,
+    seen: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="What was read, in lines as 'hupai read --json' prints; no model is run."),
+    ] = None,
     as_json: Json = False,
     model: ModelDir = None,
 ) -> None:
-    """Read labelled photos and compare; with --json, one line for each dataset, in order."""
+    """Read labelled photos and compare; with --json, one line for each dataset, in order, and one for all of them."""
     with errors_told(as_json):
+        if seen is not None and degraded:
+            refuse("value_invalid", "degraded: photos made worse have to be read anew, by a model", field="degraded")
         names = None if split is None else _lines(split)
-        reader = reader_for(model)
-        for folder in datasets:
-            found = evaluate(folder, reader.detector, names=names, partly=partly)
-            tell(EvaluationOut.of(found, reader.model), as_json, evaluation_text)
+        lists = [one for text in datasets for one in photo_lists(text, names=names, partly=partly)]
+        judge = _judge_seen(seen) if seen is not None else _judge_read(reader_for(model), degraded)
+        found = [_evaluated(one, judge, without_flowers, as_json) for one in lists]
+        if len(found) > 1:
+            whole = together([evaluation for evaluation, _ in found])
+            outs = [out for _, out in found] + [EvaluationOut.of(whole, found[0][1].model)]
+            tell(outs[-1], as_json, lambda _: evaluations_table(outs))
+    raise typer.Exit(NO if any(evaluation.unread for evaluation, _ in found) else 0)
+
+
+Judge = Callable[[PhotoList], tuple[Evaluation, Model | None, list[Endured] | None]]
+
+
+def _judge_seen(path: Path) -> Judge:
+    """Compares what a file tells."""
+    seen: list[Seen] = read_seen(path)
+    return lambda photos: (judged(photos, seen), None, None)
+
+
+def _judge_read(reader: PhotoReader, degraded: bool) -> Judge:
+    """Compares what ``reader`` reads."""
+
+    def judge(photos: PhotoList) -> tuple[Evaluation, Model | None, list[Endured] | None]:
+        detector: Detector = reader.detector
+        evaluation = evaluate(photos, detector)
+        worse = list(endured(photos, evaluation, reading_again(detector))) if degraded else None
+        return evaluation, reader.model, worse
+
+    return judge
+
+
+def _evaluated(
+    photos: PhotoList, judge: Judge, without_flowers: bool, as_json: bool
+) -> tuple[Evaluation, EvaluationOut]:
+    """How well one dataset was read; says so."""
+    evaluation, model, worse = judge(photos)
+    evaluation = evaluation.without_flowers() if without_flowers else evaluation
+    out = EvaluationOut.of(evaluation, model, worse)
+    tell(out, as_json, evaluation_text)
+    return evaluation, out
 
 
 def _lines(path: Path) -> list[str]:

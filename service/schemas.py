@@ -20,13 +20,12 @@ from scoring.tiles import ALL_TILES, Tile, parse_tile
 from scoring.win import Win
 from service.asked import Circumstances
 from service.errors import ServiceError, clean, facts_of, refuse
-from service.reader import Model, Read
+from service.reader import Read
 from service.told import tell_circumstances
 from service.waits import Waiting
 from vision.errors import VisionError
 from vision.labels import BACK
 from vision.reading import ReadTile
-from vision.training.evaluate import Evaluation
 
 Code = Annotated[str, BeforeValidator(str)]
 """The code of a tile."""
@@ -418,47 +417,6 @@ def _hand_in(read: Read) -> tuple[Hand, Tile | None]:
         refuse("no_hand", f"no hand was read from the photo: {why}")
     face = BACK if winning is None else read.reading.tiles[winning].detection.face
     return hand, None if face == BACK else parse_tile(face)
-
-
-class FailureOut(Out):
-    """A photo of a dataset that was not read exactly."""
-
-    photo: Written
-    wrong: tuple[str, ...]
-    """Each labelled face and what it was read as, as in ``6s>9s``."""
-    missed: tuple[str, ...]
-    extra: tuple[str, ...]
-
-
-class EvaluationOut(Out):
-    """How well a dataset was read."""
-
-    dataset: Written
-    photos: int
-    photos_without_labels: int
-    """Counted as photos without tiles."""
-    tiles: int
-    """Labelled tiles."""
-    right: int
-    wrong: int
-    missed: int
-    extra: int
-    """Read where no tile is labelled."""
-    tiles_right: float
-    """Share of the labelled tiles."""
-    photos_exact: float
-    """Share of the photos."""
-    confusion: dict[str, dict[str, int]]
-    """For each labelled face, how often it was read as each other one, or ``missed``; and what was ``extra``."""
-    ms: dict[str, float]
-    """Median milliseconds by stage."""
-    failures: tuple[FailureOut, ...]
-    model: ModelOut
-
-    @classmethod
-    def of(cls, evaluation: Evaluation, model: Model) -> Self:
-        """What is told of ``evaluation``, made with ``model``."""
-        return cls.model_validate(evaluation.to_dict() | {"model": model})
 
 
 class TitleOut(Out):

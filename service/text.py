@@ -10,7 +10,6 @@ from rich.text import Text
 from scoring.circumstances import Answer
 from scoring.fan import Effect
 from service.schemas import (
-    EvaluationOut,
     PaymentsOut,
     ReadingOut,
     RulesDetailOut,
@@ -40,7 +39,8 @@ MARKS = {"winning": "won on ", "other": "~"}
 """What stands before a tile with this role."""
 
 
-def _table(*columns: str) -> Table:
+def plain_table(*columns: str) -> Table:
+    """A table with a line below its head and no other."""
     table = Table(*columns, box=box.SIMPLE_HEAD, pad_edge=False)
     for column in table.columns:
         column.overflow = "fold"
@@ -116,7 +116,7 @@ def waits_text(waits: WaitsOut) -> RenderableType:
     head = Text(f"Hand      {waits.hand}, {how}{wild}", style="bold")
     if not waits.waits:
         return Group(head, Text(f"No tile wins: {waits.away} {'tile' if waits.away == 1 else 'tiles'} away"))
-    table = _table("Tile", "Unseen", "Points", "")
+    table = plain_table("Tile", "Unseen", "Points", "")
     for wait in waits.waits:
         table.add_row(*map(Text, (wait.tile, str(wait.unseen), *_worth(wait))))
     return Group(head, table)
@@ -135,7 +135,7 @@ def settlement_text(settlement: SettlementOut) -> RenderableType:
     for sheet in settlement.sheets:
         parts += [sheet_text(sheet), Text()]
     if settlement.ledgers:
-        table = _table("Apart", "", "Points", "Payments", "Why")
+        table = plain_table("Apart", "", "Points", "Payments", "Why")
         for ledger in settlement.ledgers:
             points = f"{ledger.points} = {ledger.formula}" if ledger.formula != str(ledger.points) else ledger.formula
             table.add_row(*map(Text, (ledger.name, ledger.english, points, _payments(ledger.payments), ledger.reason)))
@@ -166,7 +166,7 @@ def _apart(sheet: SheetOut) -> str:
 
 def _lines(sheet: SheetOut) -> Table:
     names = {left.key: left.name for left in sheet.left_out}
-    table = _table("Fan", "", "Points", "Why", "Covers")
+    table = plain_table("Fan", "", "Points", "Why", "Covers")
     table.columns[2].justify = "right"
     for line in sheet.lines:
         points = line.worth if line.effect is not Effect.POINTS else str(line.points)
@@ -177,26 +177,9 @@ def _lines(sheet: SheetOut) -> Table:
     return table
 
 
-def evaluation_text(result: EvaluationOut) -> RenderableType:
-    """What was right, what was taken for what, and the time."""
-    counts = f"{result.wrong} wrong, {result.missed} missed, {result.extra} extra"
-    parts = [
-        Text(f"{printable(result.dataset)}, {result.photos} photos, model {result.model.name}", style="bold"),
-        Text(f"  tiles   {result.right} of {result.tiles} right ({result.tiles_right:.2%}): {counts}"),
-        Text(f"  photos  {result.photos_exact:.1%} exactly right"),
-        Text("  ms      " + ", ".join(f"{stage} {ms:g}" for stage, ms in result.ms.items())),
-    ]
-    parts += [Text(f"  {face}: {_taken_for(reads)}") for face, reads in result.confusion.items()]
-    return Group(*parts)
-
-
-def _taken_for(reads: dict[str, int]) -> str:
-    return ", ".join(f"{face} x {count}" for face, count in reads.items())
-
-
 def rules_list_text(systems: RulesListOut) -> RenderableType:
     """The rule systems, a line each."""
-    table = _table("Name", "Rules", "", "Minimum")
+    table = plain_table("Name", "Rules", "", "Minimum")
     for rules in systems.rules:
         table.add_row(rules.name, rules.title.zh, rules.title.en, _minimum(rules))
     return table
@@ -208,13 +191,13 @@ def _minimum(rules: RulesOut) -> str:
 
 def rules_text(rules: RulesDetailOut) -> RenderableType:
     """What a rule system asks about, its options and its fan."""
-    asks = _table("问 --set", "中文", "English", "答 Answer")
+    asks = plain_table("问 --set", "中文", "English", "答 Answer")
     for ask in rules.asks:
         asks.add_row(*map(Text, (ask.field, ask.zh, ask.en, FORMS[ask.answer])))
-    options = _table("选项 --option", "默认 Default", "Meaning")
+    options = plain_table("选项 --option", "默认 Default", "Meaning")
     for option in rules.options:
         options.add_row(*map(Text, (option.name, _value(option.default), option.help.replace("`", ""))))
-    fan = _table("值 Value", "番种 Fan", "English", "规则 Rule")
+    fan = plain_table("值 Value", "番种 Fan", "English", "规则 Rule")
     for row in rules.fan:
         fan.add_row(*map(Text, (row.worth, row.name, row.english, row.rule)))
     about = Text(rules.about.replace("`", ""))

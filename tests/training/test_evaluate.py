@@ -6,7 +6,11 @@ import pytest
 
 from vision.detection import Box, Detection
 from vision.labels import LABELS
-from vision.training.evaluate import evaluate, match
+from vision.training import evaluate as evaluating
+from vision.training.evaluate import Evaluation, judged, match, row_tilts, together
+from vision.training.measures import Share
+from vision.training.photolist import photo_lists
+from vision.training.seen import look, read_seen, write_seen
 from vision.training.sources.photos import DatasetError
 
 SIDE = 200
@@ -31,6 +35,11 @@ def dataset(tmp_path: Path) -> Path:
     lines = [f"{LABELS.index('1m')} 0.2 0.5 0.2 0.2", f"{LABELS.index('2p')} 0.5 0.5 0.2 0.2"]
     (tmp_path / "labels" / "one.txt").write_text("\n".join(lines))
     return tmp_path
+
+
+def evaluate(folder: Path, detector: Answers, **options) -> Evaluation:
+    (photos,) = photo_lists(str(folder), **options)
+    return evaluating.evaluate(photos, detector)
 
 
 FIRST, SECOND, FAR = Box(20, 80, 60, 120), Box(80, 80, 120, 120), Box(150, 10, 190, 50)
@@ -104,3 +113,83 @@ def test_a_face_that_is_none_is_named(dataset: Path) -> None:
     (dataset / "classes.txt").write_text("1m 2m joker")
     with pytest.raises(DatasetError, match="joker"):
         evaluate(dataset, Answers())
+
+
+def test_a_photo_that_cannot_be_read_is_a_failure_and_no_end(dataset: Path) -> None:
+    (dataset / "images" / "bad.jpg").write_bytes(b"no picture")
+    (dataset / "labels" / "bad.txt").write_text(f"{LABELS.index('5z')} 0.5 0.5 0.2 0.2")
+    found = evaluate(dataset, Answers(("1m", FIRST), ("2p", SECOND)))
+    assert counts(found) == (2, 0, 1, 0, 0.5)
+    figures = found.to_dict()
+    assert figures["photos_unread"] == 1
+    (failure,) = figures["failures"]
+    assert (failure["photo"], failure["error"]["code"]) == ("bad.jpg", "photo_unknown")
+    assert [group["share"] for group in figures["by_size"]] == [1.0, 0.0]
+
+
+def test_what_was_seen_is_kept_and_compared_alike(dataset: Path) -> None:
+    (dataset / "images" / "bad.jpg").write_bytes(b"no picture")
+    (photos,) = photo_lists(str(dataset))
+    seen = list(look(photos, Answers(("9m", FIRST), ("2p", SECOND), ("7z", FAR))))
+    write_seen(dataset / "kept" / "seen.jsonl", seen)
+    again = read_seen(dataset / "kept" / "seen.jsonl")
+    assert judged(photos, again).to_dict() == judged(photos, seen).to_dict() | {"ms": judged(photos, again).ms()}
+    assert [len(one.quality) for one in again] == [0, 2]
+
+
+@pytest.mark.parametrize(
+    "line", ["{", "[]", '{"photo": "a.jpg"}', '{"photo": "a.jpg", "width": 9, "height": 9, "tiles": 3}']
+)
+def test_a_line_that_tells_of_no_photo_is_named(tmp_path: Path, line: str) -> None:
+    (tmp_path / "seen.jsonl").write_text(f"{line}\n")
+    with pytest.raises(DatasetError, match=r"seen\.jsonl:1"):
+        read_seen(tmp_path / "seen.jsonl")
+
+
+def test_a_face_that_no_tile_has_is_named(tmp_path: Path) -> None:
+    tile = '{"tile": "8z", "box": [1, 2, 3, 4], "confidence": 1}'
+    (tmp_path / "seen.jsonl").write_text(f'{{"photo": "a.jpg", "width": 9, "height": 9, "tiles": [{tile}]}}')
+    with pytest.raises(DatasetError, match="8z"):
+        read_seen(tmp_path / "seen.jsonl")
+
+
+def test_a_photo_that_nobody_looked_at_is_named(dataset: Path) -> None:
+    (photos,) = photo_lists(str(dataset))
+    with pytest.raises(DatasetError, match=r"one\.jpg"):
+        judged(photos, [])
+
+
+def test_flowers_can_be_left_out(dataset: Path) -> None:
+    lines = [f"{LABELS.index('3f')} 0.2 0.5 0.2 0.2", f"{LABELS.index('2p')} 0.5 0.5 0.2 0.2"]
+    (dataset / "labels" / "one.txt").write_text("\n".join(lines))
+    found = evaluate(dataset, Answers(("1s", FIRST), ("2p", SECOND)))
+    assert counts(found) == (1, 1, 0, 0, 0.0)
+    assert counts(found.without_flowers()) == (1, 0, 0, 0, 1.0)
+
+
+def test_datasets_add_up(dataset: Path) -> None:
+    found = evaluate(dataset, Answers(("1m", FIRST), ("7z", FAR)))
+    both = together([found, found])
+    assert both.tiles_right == Share(2, 4)
+    assert (both.count("missed"), both.count("extra")) == (2, 2)
+
+
+def row(count: int, degrees: float, pitch: float = 41) -> list[Box]:
+    across, down = pitch * np.cos(np.radians(degrees)), pitch * np.sin(np.radians(degrees))
+    return [Box(500 + n * across, 500 + n * down, 540 + n * across, 555 + n * down) for n in range(count)]
+
+
+@pytest.mark.parametrize(("degrees", "tilt"), [(0, 0), (12, 12), (-12, 12), (45, 45), (90, 90), (170, 10)])
+def test_the_tilt_of_a_row_is_that_of_its_neighbours(degrees: float, tilt: float) -> None:
+    assert row_tilts(row(6, degrees)) == pytest.approx([tilt] * 6, abs=1e-6)
+
+
+def test_two_rows_behind_one_another_are_level() -> None:
+    boxes = [*row(8, 0), *(box.moved(17, -60) for box in row(6, 0))]
+    assert row_tilts(boxes) == pytest.approx([0] * 14, abs=1e-6)
+
+
+def test_a_tile_alone_has_no_row() -> None:
+    assert row_tilts([]) == []
+    assert row_tilts(row(1, 0)) == [None]
+    assert row_tilts([*row(1, 0), row(1, 0)[0].moved(900, 0)]) == [None, None]

@@ -1,23 +1,24 @@
-"""How well a detector reads a dataset: tiles, whole photos, what is taken for what, and how long it takes."""
+"""How well a reader reads labelled photos: which tiles and whole photos are right, and what became of the others."""
 
 from __future__ import annotations
 
 import statistics
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from vision import photo as photos
-from vision.detection import Box, Detection, iou
+from vision.detection import Box, Detection, box_array, iou
 from vision.detector import Detector
-from vision.labels import BACK, LABELS, plain
-from vision.timing import Stopwatch
-from vision.training.sources.photos import DatasetError, read_labels, read_text
+from vision.labels import BACK, FLOWERS, plain
+from vision.quality import TileQuality
+from vision.training.measures import Calibration, Group, Share, calibration, grouped
+from vision.training.photolist import Labelled, PhotoList
+from vision.training.seen import Seen, in_pixels, look
+from vision.training.sources.photos import DatasetError
 
 SAME = 0.5
 """Boxes that overlap by this share of their union are of the same tile."""
@@ -25,7 +26,38 @@ SAME = 0.5
 NEAR = 0.25
 """In partly labelled photos, a detection farther than this share of a tile from every label is not held against us."""
 
-SUFFIXES = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".bmp"}
+SIZES = (16.0, 24.0, 32.0, 48.0, 64.0, 96.0)
+"""Where the groups of tiles by longer side part, in pixels."""
+
+TILTS = (5.0, 15.0, 30.0, 60.0)
+"""Where the groups of tiles by tilt of their row part, in degrees; from the last on, the photo lies on its side."""
+
+ROW_REACH = 2.0
+"""Tiles this many lengths apart may still be neighbours in a row."""
+
+IN_STEP = 0.8
+"""How much neighbours must agree on the direction of their row, 0 to 1, for there to be one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What became of one tile."""
+
+    labelled: str | None
+    """``None`` where no tile is labelled."""
+    read: str | None
+    """``None`` where none was seen."""
+    confidence: float | None
+    length: float | None
+    """Longer side of the labelled box, else of the one read, in pixels; ``None`` when the photo could not be read."""
+    tilt: float | None = None
+    """Degrees from level of the row it lies in, 0 to 90; ``None`` when it lies in none."""
+    quality: TileQuality | None = None
+
+    @property
+    def right(self) -> bool:
+        """Whether the labelled face was read."""
+        return self.labelled == self.read
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,20 +65,35 @@ class Outcome:
     """What became of one photo."""
 
     photo: str
-    tiles: int
-    """Labelled tiles."""
-    right: int
-    wrong: tuple[tuple[str, str], ...]
-    """(labelled, read) of the tiles found but misread."""
-    missed: tuple[str, ...]
-    extra: tuple[str, ...]
-    """Read where no tile is labelled."""
+    judged: tuple[Judged, ...]
     ms: Mapping[str, float]
+    error: tuple[str, str] | None = None
+    """Code and message, when the photo could not be read."""
+
+    @property
+    def labelled(self) -> list[Judged]:
+        """The labelled tiles."""
+        return [tile for tile in self.judged if tile.labelled is not None]
+
+    @property
+    def wrong(self) -> list[tuple[str, str]]:
+        """(labelled, read) of the tiles found but misread."""
+        return [(tile.labelled, tile.read) for tile in self.judged if tile.labelled and tile.read and not tile.right]
+
+    @property
+    def missed(self) -> list[str]:
+        """Labelled tiles that were not seen."""
+        return [tile.labelled for tile in self.judged if tile.labelled is not None and tile.read is None]
+
+    @property
+    def extra(self) -> list[str]:
+        """Faces read where no tile is labelled."""
+        return [tile.read for tile in self.judged if tile.labelled is None and tile.read is not None]
 
     @property
     def exact(self) -> bool:
         """Every labelled tile right and nothing besides."""
-        return self.right == self.tiles and not self.extra
+        return self.error is None and all(tile.right for tile in self.judged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,21 +104,32 @@ class Evaluation:
     outcomes: tuple[Outcome, ...]
     unlabelled: int = 0
     """Photos without a label file, which count as photos without tiles."""
+    use: str = ""
+    """What the photos may be used for."""
 
     @property
-    def tiles(self) -> int:
-        """Labelled tiles."""
-        return sum(outcome.tiles for outcome in self.outcomes)
+    def labelled(self) -> list[Judged]:
+        """The labelled tiles of all photos."""
+        return [tile for outcome in self.outcomes for tile in outcome.labelled]
 
     @property
-    def right(self) -> int:
-        """Tiles found and read right."""
-        return sum(outcome.right for outcome in self.outcomes)
+    def unread(self) -> int:
+        """Photos that could not be read; their tiles count as missed."""
+        return sum(outcome.error is not None for outcome in self.outcomes)
 
     @property
-    def exact(self) -> int:
-        """Photos without any fault."""
-        return sum(outcome.exact for outcome in self.outcomes)
+    def tiles_right(self) -> Share:
+        """Tiles found and read right, of those labelled."""
+        return Share(sum(tile.right for tile in self.labelled), len(self.labelled))
+
+    @property
+    def photos_exact(self) -> Share:
+        """Photos without any fault, of all."""
+        return Share(sum(outcome.exact for outcome in self.outcomes), len(self.outcomes))
+
+    def count(self, fault: str) -> int:
+        """Tiles with that ``fault``: ``wrong``, ``missed`` or ``extra``."""
+        return sum(len(getattr(outcome, fault)) for outcome in self.outcomes)
 
     def confusion(self) -> dict[str, dict[str, int]]:
         """For each labelled face, how often it was read as each other; ``missed`` and ``extra`` beside the faces."""
@@ -85,13 +143,28 @@ class Evaluation:
             table.setdefault(labelled, {})[read] = count
         return table
 
+    def calibration(self) -> Calibration:
+        """Whether a tile seen with confidence 0.9 is right nine times in ten; over the tiles that were found."""
+        found = [tile for tile in self.labelled if tile.confidence is not None]
+        return calibration([(tile.confidence or 0.0, tile.right) for tile in found])
+
+    def by_size(self) -> list[Group]:
+        """Labelled tiles by their longer side in pixels."""
+        return grouped([(tile.length, tile.right) for tile in self.labelled], SIZES)
+
+    def by_tilt(self) -> list[Group]:
+        """Labelled tiles by the tilt of their row in degrees; those in no row come last, without bounds."""
+        return grouped([(tile.tilt, tile.right) for tile in self.labelled], TILTS)
+
     def ms(self) -> dict[str, float]:
         """Median milliseconds of each stage."""
-        stages = sorted({stage for outcome in self.outcomes for stage in outcome.ms})
-        return {
-            stage: round(statistics.median(outcome.ms.get(stage, 0.0) for outcome in self.outcomes), 1)
-            for stage in stages
-        }
+        read = [outcome for outcome in self.outcomes if outcome.error is None]
+        stages = sorted({stage for outcome in read for stage in outcome.ms})
+        return {stage: round(statistics.median(one.ms.get(stage, 0.0) for one in read), 1) for stage in stages}
+
+    def without_flowers(self) -> Evaluation:
+        """The same with the labelled flowers left out, as for a reader that does not know them."""
+        return replace(self, outcomes=tuple(_without_flowers(outcome) for outcome in self.outcomes))
 
     def to_dict(self) -> dict[str, Any]:
         """The figures as plain values."""
@@ -99,107 +172,96 @@ class Evaluation:
             "dataset": self.dataset,
             "photos": len(self.outcomes),
             "photos_without_labels": self.unlabelled,
-            "tiles": self.tiles,
-            "right": self.right,
-            "wrong": sum(len(outcome.wrong) for outcome in self.outcomes),
-            "missed": sum(len(outcome.missed) for outcome in self.outcomes),
-            "extra": sum(len(outcome.extra) for outcome in self.outcomes),
-            "tiles_right": _share(self.right, self.tiles),
-            "photos_exact": _share(self.exact, len(self.outcomes)),
+            "photos_unread": self.unread,
+            "tiles": self.tiles_right.whole,
+            "right": self.tiles_right.part,
+            "wrong": self.count("wrong"),
+            "missed": self.count("missed"),
+            "extra": self.count("extra"),
+            "tiles_right": self.tiles_right.value,
+            "tiles_right_interval": self.tiles_right.interval,
+            "photos_exact": self.photos_exact.value,
+            "photos_exact_interval": self.photos_exact.interval,
             "confusion": self.confusion(),
+            "calibration": self.calibration().to_dict(),
+            "by_size": [group.to_dict() for group in self.by_size()],
+            "by_tilt": [group.to_dict() for group in self.by_tilt()],
             "ms": self.ms(),
             "failures": [_failure(outcome) for outcome in self.outcomes if not outcome.exact],
         }
 
 
-def _share(part: int, whole: int) -> float:
-    return round(part / whole, 4) if whole else 0.0
+def _without_flowers(outcome: Outcome) -> Outcome:
+    return replace(outcome, judged=tuple(tile for tile in outcome.judged if tile.labelled not in FLOWERS))
 
 
 def _failure(outcome: Outcome) -> dict[str, Any]:
+    error = None if outcome.error is None else {"code": outcome.error[0], "message": outcome.error[1]}
     wrong = [f"{labelled}>{read}" for labelled, read in outcome.wrong]
-    return {"photo": outcome.photo, "wrong": wrong, "missed": list(outcome.missed), "extra": list(outcome.extra)}
+    return {
+        "photo": outcome.photo,
+        "wrong": wrong,
+        "missed": outcome.missed,
+        "extra": outcome.extra,
+        "error": error,
+    }
 
 
 def evaluate(
-    folder: Path,
-    detector: Detector,
-    *,
-    names: Iterable[str] | None = None,
-    partly: bool = False,
-    progress: Callable[[int, int], None] | None = None,
+    photos: PhotoList, detector: Detector, *, progress: Callable[[int, int], None] | None = None
 ) -> Evaluation:
-    """Read every photo of a dataset in YOLO form (``images/`` beside ``labels/``) and compare with its labels.
-
-    ``names`` limits it to photos of these names, without suffix; ``partly`` says that tiles far from every label may
-    be there unlabelled. Class numbers follow a ``classes.txt`` in the folder or above it, else ``LABELS``. Raises
-    ``DatasetError`` when that is not what the folder holds.
-    """
-    paths = photo_paths(folder, names)
-    labels = class_names(folder)
-    unlabelled = sum(not (folder / "labels" / f"{path.stem}.txt").is_file() for path in paths)
-    if unlabelled == len(paths):
-        raise DatasetError("no_labels", f"none of the {len(paths)} photos has a file in {folder / 'labels'}")
-    outcomes = []
-    for number, path in enumerate(paths, 1):
-        outcomes.append(judge(path, folder / "labels" / f"{path.stem}.txt", labels, detector, partly))
+    """Read every photo and compare with its labels; a photo that cannot be read is a failure and no end."""
+    seen = []
+    for one in look(photos, detector):
+        seen.append(one)
         if progress is not None:
-            progress(number, len(paths))
-    return Evaluation(folder.resolve().name, tuple(outcomes), unlabelled)
+            progress(len(seen), len(photos.paths))
+    return judged(photos, seen)
 
 
-def photo_paths(folder: Path, names: Iterable[str] | None) -> list[Path]:
-    """The photos of a dataset, in the order of their names."""
-    if not (folder / "images").is_dir() or not (folder / "labels").is_dir():
-        raise DatasetError("no_dataset", f"{folder} does not hold images/ and labels/")
-    paths = sorted(path for path in (folder / "images").iterdir() if path.suffix.lower() in SUFFIXES)
-    if names is not None:
-        wanted = set(names)
-        missing = wanted - {path.stem for path in paths}
-        if missing:
-            raise DatasetError("no_photo", f"no photo {min(missing)!r} in {folder / 'images'}")
-        paths = [path for path in paths if path.stem in wanted]
-    if not paths:
-        raise DatasetError("no_photo", f"no photos in {folder / 'images'}")
-    return paths
-
-
-def class_names(folder: Path) -> tuple[str, ...]:
-    """What the class numbers of a dataset mean."""
-    for place in (folder, folder.resolve().parent):
-        if (place / "classes.txt").is_file():
-            names = tuple(read_text(place / "classes.txt").split())
-            unknown = [name for name in names if name not in LABELS]
-            if unknown:
-                raise DatasetError("bad_classes", f"{place / 'classes.txt'}: no face {unknown[0]!r}")
-            return names
-    return LABELS
-
-
-def judge(path: Path, label_file: Path, labels: tuple[str, ...], detector: Detector, partly: bool) -> Outcome:
-    """Read one photo and compare."""
-    watch = Stopwatch()
-    with watch.stage("load"):
-        photo = photos.load(path)
-    classes, corners = read_labels(label_file, labels, photo.width, photo.height)
-    truth = [(LABELS[kind], Box(*box)) for kind, box in zip(classes.tolist(), corners.tolist(), strict=True)]
-    found = [known for one in detector.detect(photo, watch) if (known := _as_labelled(one, labels)) is not None]
-    pairs = match([box for _, box in truth], [one.box for one in found])
-    right = [(labelled, read) for labelled, read in pairs if truth[labelled][0] == found[read].face]
-    wrong = [(truth[labelled][0], found[read].face) for labelled, read in pairs if (labelled, read) not in right]
-    matched = {labelled for labelled, _ in pairs}, {read for _, read in pairs}
-    extra = [one for number, one in enumerate(found) if number not in matched[1]]
-    if partly:
-        extra = [one for one in extra if _near(one.box, [box for _, box in truth])]
-    return Outcome(
-        photo=path.name,
-        tiles=len(truth),
-        right=len(right),
-        wrong=tuple(wrong),
-        missed=tuple(face for number, (face, _) in enumerate(truth) if number not in matched[0]),
-        extra=tuple(one.face for one in extra),
-        ms=dict(watch.ms),
+def judged(photos: PhotoList, seen: Iterable[Seen]) -> Evaluation:
+    """Compare what was ``seen`` with what is labelled; raises ``DatasetError`` for a photo that nobody looked at."""
+    by_name = {one.photo: one for one in seen}
+    missing = [path.name for path in photos.paths if path.name not in by_name]
+    if missing:
+        raise DatasetError("not_seen", f"nothing is told of photo {missing[0]!r} of {photos.name}")
+    outcomes = tuple(
+        judge(by_name[path.name], tiles, photos.labels, photos.partly)
+        for path, tiles in zip(photos.paths, photos.tiles, strict=True)
     )
+    return Evaluation(photos.name, outcomes, photos.unlabelled, photos.use)
+
+
+def together(evaluations: Sequence[Evaluation]) -> Evaluation:
+    """All datasets as one, each photo counting alike."""
+    outcomes = tuple(outcome for one in evaluations for outcome in one.outcomes)
+    return Evaluation("all", outcomes, sum(one.unlabelled for one in evaluations))
+
+
+def judge(seen: Seen, labelled: Sequence[Labelled], labels: Sequence[str], partly: bool) -> Outcome:
+    """Compare one photo."""
+    if seen.error is not None:
+        return Outcome(seen.photo, tuple(Judged(face, None, None, None) for face, _ in labelled), {}, seen.error)
+    truth = [in_pixels(box, seen.width, seen.height) for _, box in labelled]
+    tilts = row_tilts(truth)
+    found = [known for one in seen.detections if (known := _as_labelled(one, labels)) is not None]
+    pairs = dict(match(truth, [one.box for one in found]))
+    tiles = []
+    for number, (face, _) in enumerate(labelled):
+        read = found[pairs[number]] if number in pairs else None
+        quality = seen.quality[number] if seen.quality else None
+        tiles.append(_judged(face, truth[number], read, tilts[number], quality))
+    extra = [one for number, one in enumerate(found) if number not in pairs.values()]
+    if partly:
+        extra = [one for one in extra if _near(one.box, truth)]
+    tiles += [Judged(None, one.face, one.confidence, one.box.long_side) for one in extra]
+    return Outcome(seen.photo, tuple(tiles), seen.ms, seen.error)
+
+
+def _judged(face: str, box: Box, read: Detection | None, tilt: float | None, quality: TileQuality | None) -> Judged:
+    if read is None:
+        return Judged(face, None, None, box.long_side, tilt, quality)
+    return Judged(face, read.face, read.confidence, box.long_side, tilt, quality)
 
 
 def _as_labelled(detection: Detection, labels: Sequence[str]) -> Detection | None:
@@ -231,3 +293,23 @@ def _near(box: Box, labelled: Sequence[Box]) -> bool:
         and one.top - NEAR * one.height < y < one.bottom + NEAR * one.height
         for one in labelled
     )
+
+
+def row_tilts(boxes: Sequence[Box]) -> list[float | None]:
+    """Degrees from level, 0 to 90, of the row that each tile lies in; ``None`` for a tile in no row.
+
+    The way to a tile's nearest neighbour is the direction of its row, most of the time; those of the tiles around it
+    outvote it otherwise.
+    """
+    if len(boxes) < 2:
+        return [None] * len(boxes)
+    sides = box_array(boxes)
+    middles, lengths = (sides[:, :2] + sides[:, 2:]) / 2, (sides[:, 2:] - sides[:, :2]).max(axis=1)
+    ways = middles[None] - middles[:, None]
+    apart = np.hypot(*ways.T).T / lengths[:, None] + np.where(np.eye(len(boxes)), np.inf, 0)
+    nearest = apart.argmin(axis=1)
+    along = ways[np.arange(len(boxes)), nearest]
+    doubled = np.exp(2j * np.arctan2(along[:, 1], along[:, 0])) * (apart.min(axis=1) < ROW_REACH)
+    around = (apart < ROW_REACH) | np.eye(len(boxes), dtype=bool)
+    votes = (around @ doubled) / around.sum(axis=1)
+    return [float(abs(np.degrees(np.angle(vote)) / 2)) if abs(vote) >= IN_STEP else None for vote in votes]

@@ -63,6 +63,10 @@ class PhotoSet:
     """What each class number of the label files means."""
     complete: bool
     """Whether every tile in a picture is labelled; where not, only the labelled tiles' surroundings can be trusted."""
+    test_split: str | None = None
+    """The split to measure on; all photos without one."""
+    use: str = ""
+    """What the photos may be used for."""
 
     def names(self, split: str | None = None) -> tuple[str, ...]:
         """The photos of a split (all of them without one), by file name without suffix."""
@@ -125,13 +129,21 @@ def data_root() -> Path:
     return Path(os.environ.get("HUPAI_DATASETS", CARDS.parents[1] / "shared" / "datasets"))
 
 
-def photo_set(name: str) -> PhotoSet:
-    """The dataset whose card is ``datasets/<name>/card.toml``."""
+def photo_set(name: str, root: Path | None = None) -> PhotoSet:
+    """The dataset whose card is ``datasets/<name>/card.toml``, its pictures below ``root`` or else ``data_root()``."""
     path = CARDS / name / "card.toml"
     if not path.is_file():
         raise DatasetError("no_dataset", f"no dataset {name!r}: {path} is not there")
     card = tomllib.loads(path.read_text(encoding="utf-8"))
-    folder = data_root() / card["folder"]
+    folder = (root or data_root()) / card["folder"]
     if not (folder / "images").is_dir():
         raise DatasetError("no_pictures", f"the pictures of dataset {name!r} are not in {folder}")
-    return PhotoSet(name, folder, card.get("prefix", ""), tuple(card["labels"]), bool(card["complete"]))
+    return PhotoSet(
+        name=name,
+        folder=folder,
+        prefix=card.get("prefix", ""),
+        labels=tuple(card["labels"]),
+        complete=bool(card["complete"]),
+        test_split=card.get("test_split"),
+        use=card.get("use", ""),
+    )
