@@ -20,12 +20,12 @@ from typing import Any
 
 from scoring.errors import BelowMinimum, HandError, MeldError, NotAllowed, NotAWin, ScoringError, WinError
 from scoring.hand import Hand, Meld, MeldKind
-from scoring.round import KongMade, Round, Settlement
+from scoring.round import KongMade, Round, ScoredWin, Settlement, Transfer
 from scoring.rules import RULE_SETS, RuleSet, rule_set, with_options
 from scoring.rules.regional import Regional
 from scoring.seats import BySeat, Seat
 from scoring.sheet import ScoreSheet
-from scoring.tiles import Tile, parse_tile, parse_tiles
+from scoring.tiles import ALL_TILES, Tile, parse_tile, parse_tiles
 from scoring.win import Event, Win, parse_seat
 
 Case = Mapping[str, Any]
@@ -95,7 +95,7 @@ class Table:
     flowers: tuple[Tile, ...] = ()
     round: dict[str, Any] = field(default_factory=dict)
     """Fields of ``Round``."""
-    options: dict[str, str] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict)
     """Options of the rules."""
     self_drawn: bool | None = None
     robbed: Seat | None = None
@@ -223,6 +223,22 @@ def _option(name: str) -> Callable[[Table, Any], None]:
     return read
 
 
+def _options(table: Table, value: Any) -> None:
+    """House options by name, with plain values."""
+    table.options.update({str(name): said for name, said in value.items()})
+
+
+def option_text(now: object, value: Any) -> str:
+    """The text of an option's value whose value is ``now``: nothing is none, and what is on may have its points."""
+    if value is None:
+        return "none" if isinstance(now, str) else "0"
+    if isinstance(now, bool) and isinstance(value, int):
+        return str(value > 0).lower()
+    if isinstance(now, int) and isinstance(value, bool):
+        return str(int(value))
+    return str(value).lower()
+
+
 def _round(name: str, convert: Callable[[Table, Any], Any]) -> Callable[[Table, Any], None]:
     def read(table: Table, value: Any) -> None:
         table.round[name] = convert(table, value)
@@ -307,6 +323,37 @@ def _two_tan(table: Table, value: Any) -> None:
 def _bloom_from(table: Table, value: Any) -> None:
     table.fields["kong_bloom_from"] = table.seat(value)
     table.fields.setdefault("after_kong", 1)
+
+
+def _seat_field(name: str) -> Callable[[Table, Any], None]:
+    """A seat of ``Circumstances``."""
+
+    def read(table: Table, value: Any) -> None:
+        table.fields[name] = table.seat(value)
+
+    return read
+
+
+def _missing_suit(table: Table, value: Any) -> None:
+    table.fields["missing_suit"] = str(value)
+
+
+def _already_won(table: Table, value: Any) -> None:
+    table.fields["already_won"] = frozenset(map(table.seat, value))
+
+
+def _declared_ready(table: Table, value: Any) -> None:
+    """A yes or no, or when it was declared."""
+    early = {"heavenly": "heavenly_ready", "earthly": "earthly_ready"}.get(str(value))
+    table.fields[early or "declared_ready"] = True if early else _truth(value)
+
+
+def _flower_win(table: Table, value: Any) -> None:
+    """All eight flowers drawn, or seven and the eighth from another; which they are need not be said."""
+    if value not in ("eight", "seven_robs_one"):
+        raise CaseError("it is eight or seven_robs_one")
+    if value == "eight":
+        table.self_drawn = True
 
 
 def _third_feeder(table: Table, value: Any) -> None:
@@ -394,7 +441,7 @@ READERS: dict[str, Callable[[Table, Any], None]] = {
     "heavenly": _flag("heavenly"),
     "earthly": _flag("earthly"),
     "human": _flag("human"),
-    "declared_ready": _flag("declared_ready"),
+    "declared_ready": _declared_ready,
     "lucky_drawn": _flag("lucky_drawn"),
     "lucky_matched": _flag("lucky_matched"),
     "others_hold_jing": _flag("others_hold_jing"),
@@ -422,6 +469,22 @@ READERS: dict[str, Callable[[Table, Any], None]] = {
     "kongs": _nothing,
     "melds": _nothing,
     "kong_is_jing": _nothing,
+    "options": _options,
+    "liable": _seat_field("liable"),
+    "missing_suit": _missing_suit,
+    "already_won": _already_won,
+    "kong_discard": _flag("kong_discard"),
+    "kong_feeder": _bloom_from,
+    "streak": _dealer_streak,
+    "flower_win": _flower_win,
+    "from": _discarder,
+    "event": _nothing,
+    "hands": _nothing,
+    "best": _nothing,
+    "kong_income": _nothing,
+    "income": _nothing,
+    "winners": _nothing,
+    "wins": _nothing,
     "unit": _option("unit"),
     "mode": _option("mode"),
     "qihu": _option("minimum"),
@@ -475,6 +538,19 @@ def read_wild(case: Case) -> tuple[Tile, ...]:
         return _tiles(case.get("wild") or ())
 
 
+def with_flowers(case: Case, table: Table) -> tuple[Case, Table]:
+    """A case won with flowers alone, with the flowers and the last one as the winning tile."""
+    if case.get("win_tile") is not None:
+        return case, table
+    held = table.flowers
+    missing = [tile for tile in ALL_TILES if tile.is_flower and tile not in held]
+    if "flower_win" in table.said:
+        held = (*held, *missing)
+    if held:
+        case = {**case, "win_tile": str(missing[-1] if missing and missing[-1] in held else held[-1])}
+    return case, replace(table, flowers=held, events=table.events - {Event.ROBBED_KONG})
+
+
 def read_win(case: Case, table: Table) -> Win:
     """How the case was won."""
     said = dict(table.win)
@@ -495,7 +571,10 @@ def system_of(case: Case) -> str:
 def rules_of(case: Case, table: Table) -> RuleSet:
     """The rule system of the case with what the context says about its options."""
     rules = rule_set(system_of(case))
-    known = {key: value for key, value in table.options.items() if hasattr(rules.options, key)}
+    if rules.name == "hong_kong" and "flowers" in table.said:
+        table.options.setdefault("flowers", True)
+    now = rules.options
+    known = {key: option_text(getattr(now, key), value) for key, value in table.options.items() if hasattr(now, key)}
     for key in table.options.keys() - known.keys():
         if key != "unit":
             raise CaseError(f"context key {key!r} means nothing in {rules.name}")
@@ -518,6 +597,7 @@ def run(case: Case) -> Outcome:
 
 def _run_win(case: Case, table: Table, rules: RuleSet) -> Outcome:
     try:
+        case, table = with_flowers(case, table)
         hand, win = read_hand(case, table), read_win(case, table)
         rules = _for_hidden_kongs(rules, hand, win)
         rules.check(hand, win)
@@ -559,6 +639,11 @@ def _compare_sheet(case: Case, sheet: ScoreSheet, rules: RuleSet, table: Table) 
     problems = []
     if expected.get("score") is not None and expected["score"] != sheet.points:
         problems.append(f"expected score {expected['score']}, got {sheet.points} = {sheet.formula} as {sheet.division}")
+    problems += [
+        f"expected {expected[key]} {key}, got {sheet.qualifying}"
+        for key in ("faan", "fan", "tai")
+        if expected.get(key) not in (None, sheet.qualifying)
+    ]
     problems += _payment_problems(expected, table, sheet.payments)
     lines = [(line.key, line.points) for line in sheet.lines]
     wrong, unchecked = _item_problems(expected.get("items") or (), lines, rules)
@@ -594,9 +679,10 @@ def _item_problems(
     extra = [] if unchecked else [key for key in got if key not in wanted]
     problems = [f"expected items {wanted}, got {got}"] if missing or extra else []
     points = dict(lines)
-    for key, name, value in keyed:
-        if key in points and isinstance(value, int) and points[key] != value:
-            problems.append(f"expected {name} {value}, got {points[key]}")
+    told = {key: (name, [value for other, _, value in keyed if other == key]) for key, name, _ in keyed if key}
+    for key, (name, values) in told.items():
+        if key in points and all(isinstance(value, int) for value in values) and points[key] != sum(values):
+            problems.append(f"expected {name} {sum(values)}, got {points[key]}")
     return problems, unchecked
 
 
@@ -641,6 +727,9 @@ def _inside(text: str, names: Iterable[str]) -> list[str]:
 
 def read_round(case: Case, table: Table, rules: RuleSet) -> Round:
     """The drawn or settled hand of a ledger case."""
+    event = EVENTS.get(str(case["ctx"].get("event")))
+    if event is not None:
+        table.round |= event(table, case["ctx"])
     kongs = list(_kongs(case["ctx"], table, rules))
     if Event.ROBBED_KONG in table.events and kongs:
         kongs = _with_robbed(kongs, kongs[-1].seat if table.robbed is None else table.robbed)
@@ -689,13 +778,52 @@ def _kong_made(told: Mapping[str, Any], table: Table, rules: RuleSet) -> KongMad
         of_wilds=_truth(told.get("kong_is_jing", table.said.get("kong_is_jing"))),
         concealed=three and code[:1] == "a",
         robbed="robbed" in told and told["robbed"] is not False,
+        already_won=table.fields.get("already_won", frozenset()),
     )
+
+
+# Events of ledger cases ----------------------------------------------------------------------------------------------
+
+
+def _multiple_win(table: Table, ctx: Mapping[str, Any]) -> dict[str, Any]:
+    """Several winners of one discard, by what their hands are worth."""
+    wins = (ScoredWin(table.seat(win["winner"]), win["score"], table.seat(ctx["discarder"])) for win in ctx["wins"])
+    return {"scored": tuple(wins)}
+
+
+def _kong_transfer(table: Table, ctx: Mapping[str, Any]) -> dict[str, Any]:
+    """The income of a kong goes to the winners on the discard after it."""
+    winners = tuple(map(table.seat, ctx["winners"]))
+    return {"transfers": (Transfer(table.seat(ctx["seat"]), winners, int(ctx["income"])),)}
+
+
+def _end_of_wall(table: Table, ctx: Mapping[str, Any]) -> dict[str, Any]:
+    """Who is ready, not ready, a pig or gone when the wall is empty, and what kongs earned."""
+    states = {table.seat(seat): state for seat, state in ctx["hands"].items()}
+    income = ctx.get("kong_income") or {}
+    return {
+        "ready": frozenset(seat for seat, state in states.items() if state == "ready"),
+        "pigs": frozenset(seat for seat, state in states.items() if state == "pig"),
+        "left": frozenset(seat for seat, state in states.items() if state == "won"),
+        "best": table.by_seat(ctx.get("best") or {}),
+        "kong_income": tuple(
+            (table.seat(seat), table.seat(payer), int(units)) for seat, paid in income.items() for payer, units in paid
+        ),
+    }
+
+
+EVENTS: dict[str, Callable[[Table, Mapping[str, Any]], dict[str, Any]]] = {
+    "multiple_win": _multiple_win,
+    "kong_transfer": _kong_transfer,
+    "end_of_wall": _end_of_wall,
+}
+"""How the event of a ledger case becomes fields of ``Round``."""
 
 
 def _compare_settlement(case: Case, settled: Settlement, table: Table) -> Outcome:
     expected = case["expected"]
     problems = []
-    points = sum(ledger.points for ledger in settled.ledgers)
+    points = 0 if table.said.get("event") == "end_of_wall" else sum(ledger.points for ledger in settled.ledgers)
     if expected.get("score") is not None and expected["score"] != points:
         told = " + ".join(ledger.formula for ledger in settled.ledgers)
         problems.append(f"expected score {expected['score']}, got {points} = {told}")

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from scoring.errors import OptionError
-from scoring.rules import changchun, gb168, mcr, nanchang, nanchang_168, ningbo, shangrao_jiuyao, shangrao_tcy, wuhan
+from scoring.rules import (
+    changchun,
+    gb168,
+    hong_kong,
+    mcr,
+    nanchang,
+    nanchang_168,
+    ningbo,
+    shangrao_jiuyao,
+    shangrao_tcy,
+    wuhan,
+)
 from scoring.rules.base import Options, RuleSet, Title, option_help, options_from_text
 
 __all__ = ["RULE_SETS", "Options", "RuleSet", "Title", "option_help", "rule_set", "with_options"]
@@ -20,6 +31,7 @@ RULE_SETS: dict[str, Callable[..., RuleSet]] = {
     "nanchang": nanchang.rules,
     "nanchang_168": nanchang_168.rules,
     "wuhan": wuhan.rules,
+    "hong_kong": hong_kong.rules,
 }
 """A function for each rule system; called without arguments it gives the published rules."""
 

@@ -4,7 +4,7 @@ A ``[[hand]]`` has ``hand``, ``win``, ``seat``, maybe ``from``, ``round``, ``eve
 ``items`` (name and points), ``points``, maybe ``payments`` (east first), ``why`` and ``source``; ``shows`` is the key
 of the item it is there for. An ``[[option]]`` has ``name``, ``value``, a hand, an ``indicator`` or a ``table``, and
 what default and value make of it: ``points``, ``payments``, ``refused``, ``wild`` or ``next_dealer``; ``with`` sets
-other options first.
+other options first. A ``table`` may have ``wins`` of its own, each as a ``[[hand]]`` tells it.
 """
 
 import tomllib
@@ -61,7 +61,8 @@ def table(case: dict[str, Any]) -> Round:
         )
         for kong in (dict(kong) for kong in said.pop("kongs", ()))
     )
-    wins = ((parse_hand(case["hand"]), win(case)),) if "hand" in case else ()
+    told = said.pop("wins", [case] if "hand" in case else [])
+    wins = tuple((parse_hand(one["hand"]), win(one)) for one in told)
     read = {"last_drawer": parse_seat, "indicator": parse_tile, "wild": parse_tiles, "jing_points": tuple}
     read |= {
         "same_first_discards": bool,
@@ -83,7 +84,8 @@ def pairs(names: list[list[str]]) -> tuple[Any, ...]:
 
 
 def without_minimum(rules: RuleSet) -> RuleSet:
-    return with_options(rules, {"minimum": "0"}) if hasattr(rules.options, "minimum") else rules
+    options = {field.name for field in fields(rules.options)} & {"minimum", "min_faan"}
+    return with_options(rules, dict.fromkeys(options, "0"))
 
 
 def outcome(rules: RuleSet, case: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,61 @@
+"""Which wins count where several players claim one discard, and what cannot be claimed of a win."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.errors import WinError
+from scoring.hand import Hand
+from scoring.round import Round
+from scoring.seats import Seat
+from scoring.win import Win
+
+Wins = tuple[tuple[Hand, Win], ...]
+"""Winning hands."""
+
+
+def steps_from(discarder: Seat, seat: Seat) -> int:
+    """How many turns after the discarder the seat comes: 1 for the next."""
+    return (seat - discarder) % len(Seat)
+
+
+def claimed(table: Round, several: str) -> Wins:
+    """The wins that count: ``all``, the ``nearest``, or with ``three`` all of three, the nearest of two."""
+    return tuple(pair for turn in table.turns for pair in _kept(turn, several))
+
+
+def _kept(turn: Wins, several: str) -> Iterator[tuple[Hand, Win]]:
+    discarder = turn[0][1].discarder
+    if discarder is None or several == "all" or (several == "three" and len(turn) == 3):
+        yield from turn
+    else:
+        yield min(turn, key=lambda pair: steps_from(discarder, pair[1].winner))
+
+
+def check_kongs(hand: Hand, win: Win, more: int = 0) -> None:
+    """Raise ``WinError`` for more kongs in a row than lie on the table, ``more`` replaced tiles beside them."""
+    kongs = sum(meld.kind.is_kong for meld in hand.melds) + more
+    if win.kongs_before > kongs:
+        raise WinError(
+            "contradictory_events", f"after_kong: {win.kongs_before} kongs in a row, but the hand has {kongs}"
+        )
+
+
+def check_first_turn(hand: Hand, win: Win, *more: str) -> None:
+    """Raise ``WinError`` where a win of the first turn, or what ``more`` names, goes with claimed tiles."""
+    said = win.circumstances
+    told = [name for name in ("heavenly", "earthly", "human", *more) if getattr(said, name)]
+    if told and any(not meld.kind.is_concealed for meld in hand.melds):
+        raise WinError("contradictory_events", f"{told[0]}: the hand has claimed tiles")
+    if len([name for name in told if name in ("heavenly", "earthly", "human")]) > 1:
+        raise WinError("contradictory_events", f"{told[0]} and {told[1]}: a win is one of them")
+    if said.human and win.winner is Seat.EAST:
+        raise WinError("contradictory_events", "human: another than the dealer wins")
+    if win.robs and told:
+        raise WinError("contradictory_events", f"{told[0]}: nobody has a kong to rob in the first turn")
+
+
+def check_liable(win: Win) -> None:
+    """Raise ``WinError`` where the winner is said to be liable for the own hand."""
+    if win.circumstances.liable is win.winner:
+        raise WinError("contradictory_events", f"liable: {win.winner} is the winner")

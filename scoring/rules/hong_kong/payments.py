@@ -1,0 +1,85 @@
+"""Who pays whom in Hong Kong: discards whole or shared, robbed kongs, liability, a false win."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import ceil
+
+from scoring.errors import WinError
+from scoring.facts import Facts
+from scoring.round import Round
+from scoring.rules.claims import Wins, claimed
+from scoring.rules.hong_kong.items import big_dragons, big_winds, full_flush
+from scoring.rules.hong_kong.options import HongKongOptions
+from scoring.rules.hong_kong.points import table_text, worth_of
+from scoring.seats import Seat
+from scoring.sheet import Ledger, Payments
+from scoring.win import Win
+from scoring.worth import Paid, Worth
+
+
+def pay(worth: Worth, options: HongKongOptions) -> Paid:
+    """Each pays the value of a self-draw; a discarder double, or shared; one alone for a robbed kong or liability."""
+    win = worth.facts.holding.win
+    shares, told = _shares(worth, win, options)
+    return Paid(Payments.to(win.winner, shares), worth.value, f"{worth.formula}; {told}")
+
+
+def _shares(worth: Worth, win: Win, options: HongKongOptions) -> tuple[dict[Seat, int], str]:
+    """What each pays, and how that came about."""
+    value = worth_of(worth.qualifying, options)
+    whole = ceil(value)
+    others = [seat for seat in Seat if seat is not win.winner]
+    if win.robs and win.discarder is not None:
+        return {win.discarder: ceil(3 * value)}, f"3 x {whole} from {win.discarder}, whose kong was robbed"
+    if win.discarder is None:
+        payer = liable_seat(worth.facts, options)
+        if payer is not None:
+            return {payer: 3 * whole}, f"3 x {whole} from {payer}, who is liable"
+        return dict.fromkeys(others, whole), f"3 x {whole}"
+    if options.payment == "full":
+        return {win.discarder: ceil(2 * value)}, f"2 x {whole} from {win.discarder}"
+    half = ceil(value / 2)
+    shares = {seat: whole if seat is win.discarder else half for seat in others}
+    return shares, f"{whole} from {win.discarder}, {half} from each other"
+
+
+def liable_seat(facts: Facts, options: HongKongOptions) -> Seat | None:
+    """Who pays for all of a self-draw; raises ``WinError`` where the hand shows nothing to be liable for."""
+    seat = facts.circumstances.liable
+    lifted = options.kong_lifts_liability and not options.kong_feeder_liability and facts.holding.win.kongs_before
+    if seat is None or not options.liability or lifted:
+        return None
+    if not any(_grounds(facts, options)):
+        raise WinError(
+            "not_liable", f"liable: {facts.text()} shows nothing for which {seat} would pay under the options"
+        )
+    return seat
+
+
+def _grounds(facts: Facts, options: HongKongOptions) -> Iterator[bool]:
+    """What a seat may be liable for."""
+    kong_draw = facts.holding.win.kongs_before > 0
+    yield options.kong_feeder_liability and kong_draw
+    if not (kong_draw and options.kong_lifts_liability):
+        yield facts.exposed == 4
+        yield big_dragons(facts)
+        yield big_winds(facts)
+        yield options.full_flush_liability and facts.exposed == 3 and full_flush(facts)
+
+
+def paid_wins(table: Round, options: HongKongOptions) -> Wins:
+    """The wins that count where several claim one discard."""
+    return claimed(table, options.multiple_winners)
+
+
+def ledgers(table: Round, options: HongKongOptions) -> tuple[Ledger, ...]:
+    """A false win costs the limit to each."""
+    seat = table.offender
+    if seat is None:
+        return ()
+    value = ceil(worth_of(options.limit, options))
+    payments = Payments(*(-3 * value if other is seat else value for other in Seat))
+    text = table_text(options.limit, options)
+    reason = f"{seat} declared a win that was none and pays the limit to each"
+    return (Ledger("false_win", "詐糊", "False win", payments, value, text, reason),)

@@ -1,0 +1,69 @@
+"""What a reading is worth in Hong Kong, and which wins the rules know."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from math import ceil
+
+from scoring.division import Shape
+from scoring.errors import WinError
+from scoring.facts import Facts
+from scoring.fan import FanTable
+from scoring.hand import Hand
+from scoring.rules.claims import check_first_turn, check_kongs, check_liable
+from scoring.rules.hong_kong.options import HongKongOptions
+from scoring.shapes import Lens, Shapes
+from scoring.win import Win
+from scoring.worth import Worth
+
+
+def shapes(options: HongKongOptions) -> Shapes:
+    """What wins: sets and a pair, thirteen orphans, flowers, and seven pairs where the option is on."""
+    names = {Shape.STANDARD, Shape.THIRTEEN_ORPHANS}
+    if options.seven_pairs:
+        names.add(Shape.SEVEN_PAIRS)
+    if options.seven_flowers or options.eight_flowers:
+        names.add(Shape.FLOWERS)
+    return Shapes(frozenset(names), flowers=7 if options.seven_flowers else 8)
+
+
+def _joined(code: int, kind: int) -> tuple[int, int]:
+    return code, kind
+
+
+LENS = Lens(joined=_joined)
+"""Everything is seen; without wild tiles there are few readings."""
+
+
+def admit(hand: Hand, win: Win, options: HongKongOptions) -> None:
+    """Raise ``WinError`` for what cannot be."""
+    del options
+    check_kongs(hand, win)
+    check_first_turn(hand, win)
+    check_liable(win)
+    if win.tile.is_flower and not win.self_drawn:
+        raise WinError("contradictory_events", f"{win.tile} is a flower, which nobody discards")
+
+
+def appraise(table: FanTable, facts: Facts, options: HongKongOptions) -> Worth:
+    """The faan added up, and what each loser pays for them on a self-draw."""
+    tally = table.tally(facts)
+    chicken = len(table.rows) - 1
+    shown = tuple(row for row in tally.shown if row[0] != chicken or row in tally.counted)
+    faan = min(tally.points, options.limit)
+    value = ceil(worth_of(faan, options))
+    formula = f"{tally.points} faan -> " + (f"limit {faan} -> " if faan < tally.points else "")
+    return Worth(facts, replace(tally, shown=shown), table, value, 0, formula + table_text(faan, options), faan)
+
+
+def worth_of(faan: int, options: HongKongOptions) -> Fraction:
+    """What each loser pays on a self-draw; it may have half a point."""
+    return options.table[min(faan, len(options.table) - 1)] * Fraction(options.unit)
+
+
+def table_text(faan: int, options: HongKongOptions) -> str:
+    """The number of the table, and what the unit makes of it where it is not 1."""
+    number = options.table[min(faan, len(options.table) - 1)]
+    value = worth_of(faan, options)
+    return f"{number}" if Fraction(options.unit) == 1 else f"{number} x {options.unit} = {float(value):g}"

@@ -1,0 +1,64 @@
+"""What shows an item that is not to be seen in the sets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from scoring.division import KONG, PUNG, set_kinds, set_text
+from scoring.facts import Facts
+from scoring.fan import Effect, Fan, reading_text
+from scoring.tiles import KIND_TILES, tiles_text
+
+Predicate = Callable[[Facts], int]
+
+SOUTHERN = "東南西北白發中"
+"""The honours as Hong Kong and Taiwan write them."""
+
+
+def from_whom(facts: Facts) -> str:
+    """The winning tile and who gave it."""
+    win = facts.holding.win
+    return f"{win.tile} from {win.discarder}" if win.discarder is not None else f"{win.tile} drawn"
+
+
+def flowers_held(facts: Facts) -> str:
+    """The flowers put aside."""
+    return tiles_text(facts.holding.hand.flowers) or "no flower"
+
+
+def kongs_shown(facts: Facts) -> str:
+    """The kongs on the table."""
+    return " ".join(str(meld) for meld in facts.holding.hand.melds if meld.kind.is_kong) or from_whom(facts)
+
+
+def waits_shown(facts: Facts) -> str:
+    """The kinds that would have completed the hand."""
+    return "waited for " + tiles_text(tile for tile in KIND_TILES if facts.waits >> (tile.kind or 0) & 1)
+
+
+def pungs_of(kinds: int) -> Callable[[Facts], str]:
+    """The pungs and kongs of the kinds, a bit each."""
+
+    def shown(facts: Facts) -> str:
+        codes = [code for code in facts.sets if code >= PUNG and kinds >> set_kinds(code)[0] & 1]
+        return " ".join(map(set_text, codes)) or reading_text(facts)
+
+    return shown
+
+
+def wind_pung(facts: Facts, kind: int) -> str:
+    """The pung or kong of a wind."""
+    return set_text((KONG if KONG + kind in facts.sets else PUNG) + kind)
+
+
+def item(
+    predicate: Predicate,
+    name: str,
+    english: str,
+    value: int,
+    covers: str = "",
+    evidence: Callable[[Facts], str] = reading_text,
+    effect: Effect = Effect.POINTS,
+) -> Fan:
+    """A row whose key is the predicate's name; ``covers`` has the keys of what it covers, between spaces."""
+    return Fan(predicate.__name__, name, english, value, predicate, evidence, frozenset(covers.split()), effect=effect)
