@@ -69,6 +69,11 @@ class TwoPassDetector:
             first = self._look(photo, parts(photo, whole(photo), scale, self.card.tile_size), watch)
         return self._second_pass(photo, first, scale, watch) if first else []
 
+    def search(self, photo: Photo, scales: Sequence[float]) -> list[Detection]:
+        """Tiles of ``photo`` at several enlargements (input pixels for a photo pixel), whatever their size."""
+        views = [View(whole(photo), affordable(whole(photo), scale)) for scale in scales]
+        return self._look(photo, views, Stopwatch())
+
     def _second_pass(self, photo: Photo, first: list[Detection], scale: float, watch: Stopwatch) -> list[Detection]:
         """``first`` made better by a look at its tiles in the size the model knows best."""
         tile = median_tile(first)

@@ -5,6 +5,12 @@ from scoring.tiles import Tile, parse_tile
 BACK = "back"
 """A tile that lies face down."""
 
+TILE = "tile"
+"""What a model calls every tile that only says where tiles are."""
+
+NOTHING = "nothing"
+"""What the recogniser calls a place without a tile."""
+
 KINDS: tuple[str, ...] = tuple(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)) + tuple(
     f"{rank}z" for rank in range(1, 8)
 )

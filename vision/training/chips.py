@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.labels import LABELS
 from vision.training.degrade import degrade
 from vision.training.ground import ground
 from vision.training.sources.faces import FaceLibrary
@@ -24,6 +23,10 @@ AROUND = 0.3
 """In a photo that is not labelled completely, what lies this share of a tile outside every label is covered."""
 INSIDE = 0.45
 """A tile of which less than this share lies in the chip is not labelled."""
+BEYOND = 0.6
+"""What lies this share of a tile around an unlabelled one is covered with it: where one lies, there are more."""
+ANYWHERE = 0.12
+"""Share of cuttings that show any part of a photo, tiles or none, where it is known what is no tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,8 @@ class Source:
     """Whether every tile in them is labelled."""
     weight: float
     """How often this source is drawn, against the others."""
+    unlabelled: Mapping[str, Boxes] = field(default_factory=dict)
+    """For photos by name, where all tiles without a label are; all the rest of such a photo is known to be none."""
 
 
 class ChipSampler:
@@ -61,8 +66,12 @@ class ChipSampler:
         source, places = self.sources[which], self.places[which]
         kind = list(places)[int(rng.integers(len(places)))]
         photo, tile = places[kind][int(rng.integers(len(places[kind])))]
-        width, height = self.view.side, round(self.view.side * (bottom - top))
-        return cut(source.photos[photo], tile, source.complete, (width, height), self.view.tile, rng)
+        size = self.view.side, round(self.view.side * (bottom - top))
+        known = source.photos[photo]
+        box, trusted = known.boxes[tile], trust(known, source)
+        if (source.complete or known.name in source.unlabelled) and rng.random() < ANYWHERE:
+            box = _elsewhere(known, box, rng)
+        return cut(known, box, trusted, size, self.view.tile, rng)
 
 
 BANDS = (((0.0, 1.0),), ((0.0, 0.5), (0.5, 1.0)), ((0.0, 0.4), (0.4, 1.0)))
@@ -90,17 +99,48 @@ def _places(photos: Sequence[Labelled]) -> dict[int, list[tuple[int, int]]]:
     return places
 
 
-def cut(
-    photo: Labelled, tile: int, complete: bool, size: tuple[int, int], tiles: tuple[float, float], rng: Rng
-) -> Labelled:
-    """A turned and scaled cutting of ``size`` (width, height) around one tile of a photo.
+def trust(photo: Labelled, source: Source) -> Pixels:
+    """(height, width), 255 where a photo shows either a labelled tile or no tile, 0 where there may be unlabelled ones."""
+    height, width = photo.pixels.shape[:2]
+    if source.complete:
+        return np.full((height, width), 255, np.uint8)
+    hidden = source.unlabelled.get(photo.name)
+    if hidden is None:
+        mask = np.zeros((height, width), np.uint8)
+        _fill(mask, photo.boxes, AROUND, 255)
+        mask[int(min(height, photo.boxes[:, 3].max() + 4)) :] = 255
+        return mask
+    mask = np.full((height, width), 255, np.uint8)
+    _fill(mask, hidden, BEYOND, 0)
+    _fill(mask, photo.boxes, 0.05, 255)
+    return mask
 
-    ``tiles`` is the least and the most that the tile's longer side measures in it.
+
+def _fill(mask: Pixels, boxes: Boxes, reach: float, value: int) -> None:
+    """Paint boxes, enlarged on each side by ``reach`` of their longer side."""
+    for left, top, right, bottom in boxes:
+        more = reach * max(right - left, bottom - top)
+        cv2.rectangle(mask, (int(left - more), int(top - more)), (int(right + more), int(bottom + more)), value, -1)
+
+
+def _elsewhere(photo: Labelled, box: Boxes, rng: Rng) -> Boxes:
+    """A box of the same size anywhere in the photo."""
+    height, width = photo.pixels.shape[:2]
+    middle = rng.uniform(0, 1, 2) * [width, height]
+    half = (box[2:] - box[:2]) / 2
+    return np.concatenate([middle - half, middle + half]).astype(np.float32)
+
+
+def cut(
+    photo: Labelled, box: Boxes, trusted: Pixels, size: tuple[int, int], tiles: tuple[float, float], rng: Rng
+) -> Labelled:
+    """A turned and scaled cutting of ``size`` (width, height) around a box of a photo, covered where not ``trusted``.
+
+    ``tiles`` is the least and the most that the box's longer side measures in it.
     """
-    warp = _warp(photo.boxes[tile], size, tiles, rng)
+    warp = _warp(box, size, tiles, rng)
     image = cv2.warpAffine(photo.pixels, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    if not complete:
-        image = _covered(image, photo, warp, rng)
+    image = _covered(image, trusted, warp, rng)
     classes, boxes = moved(photo.classes, photo.boxes, warp, size)
     return Labelled(photo.name, image, classes, boxes)
 
@@ -141,16 +181,12 @@ def moved(
     return classes[kept], inner[kept].astype(np.float32)
 
 
-def _covered(image: Pixels, photo: Labelled, warp: npt.NDArray[np.float64], rng: Rng) -> Pixels:
-    """The chip with everything covered that may hold unlabelled tiles: all that is neither near a label nor below."""
-    height, width = photo.pixels.shape[:2]
-    mask = np.zeros((height, width), np.uint8)
-    for left, top, right, bottom in photo.boxes:
-        reach = AROUND * max(right - left, bottom - top)
-        cv2.rectangle(mask, (int(left - reach), int(top - reach)), (int(right + reach), int(bottom + reach)), 255, -1)
-    mask[int(min(height, photo.boxes[:, 3].max() + 4)) :] = 255
+def _covered(image: Pixels, trusted: Pixels, warp: npt.NDArray[np.float64], rng: Rng) -> Pixels:
+    """The cutting with everything covered that may hold unlabelled tiles."""
     tall, wide = image.shape[:2]
-    near = cv2.warpAffine(mask, warp, (wide, tall), flags=cv2.INTER_LINEAR, borderValue=255)
+    near = cv2.warpAffine(trusted, warp, (wide, tall), flags=cv2.INTER_LINEAR, borderValue=255)
+    if near.min() == 255:
+        return image
     alpha = cv2.GaussianBlur(near, (0, 0), 1.5)[..., None].astype(np.float32) / 255
     filler = ground(wide, rng)[:tall] if rng.random() < 0.6 else np.broadcast_to(_mean(image, near), image.shape)
     return (image * alpha + filler * (1 - alpha)).astype(np.uint8)
@@ -160,8 +196,3 @@ def _mean(image: Pixels, mask: Pixels) -> npt.NDArray[np.float64]:
     """The table's likely colour: the median of what is kept."""
     kept = image[mask > 127]
     return np.median(kept, axis=0) if len(kept) else np.full(3, 128.0)
-
-
-def names() -> dict[int, str]:
-    """Class names by number, as trainers want them."""
-    return dict(enumerate(LABELS))

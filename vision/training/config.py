@@ -32,6 +32,12 @@ class TrainConfig:
     name: str
     architecture: str = "yolo26n"
     """An architecture that ultralytics knows."""
+    locate: bool = False
+    """Whether it only finds tiles, one class for all, and leaves to another model what they show."""
+    start: str = ""
+    """A model of ``models/`` from whose weights this one goes on; it is trained first where it is not yet."""
+    finder: str = ""
+    """A model of ``models/`` that finds the unlabelled tiles of photos; without one, all beside the labels is covered."""
     seed: int = 1
     epochs: int = 20
     epoch_chips: int = 2400

@@ -25,41 +25,44 @@ from ultralytics.models.yolo.detect import DetectionTrainer
 from ultralytics.nn.tasks import yaml_model_load
 from ultralytics.utils import YAML
 
-from vision.labels import LABELS
-from vision.training.chips import ChipSampler, Source, names
+from vision.labels import LABELS, TILE
+from vision.training.chips import ChipSampler, Source
 from vision.training.config import TrainConfig, load_config
 from vision.training.sources.faces import library
-from vision.training.sources.photos import Labelled, photo_set
+from vision.training.sources.photos import CARDS, Labelled, photo_set
 from vision.training.synthesize import View
+from vision.training.unlabelled import find_all
 
 RUNS = Path("runs")
+MODELS = CARDS.parent / "models"
 
 
 class Chips(Dataset[dict[str, Any]]):  # type: ignore[misc]
     """Chips by number: the same number is the same chip, whatever process draws it."""
 
-    def __init__(self, sampler: ChipSampler, seed: int, count: int) -> None:
+    def __init__(self, sampler: ChipSampler, config: TrainConfig) -> None:
         self.sampler = sampler
-        self.seed = seed
-        self.count = count
+        self.seed = config.seed
+        self.count = config.epoch_chips
+        self.locate = config.locate
 
     def __len__(self) -> int:
         return self.count
 
     def __getitem__(self, number: int) -> dict[str, Any]:
         """One chip as tensors: picture (3, side, side) bytes, classes (n, 1), boxes (n, 4) as shares."""
-        return as_tensors(self.sampler.draw(np.random.default_rng([self.seed, number])))
+        return as_tensors(self.sampler.draw(np.random.default_rng([self.seed, number])), self.locate)
 
 
-def as_tensors(chip: Labelled) -> dict[str, Any]:
-    """A labelled picture in the form the trainer takes."""
+def as_tensors(chip: Labelled, locate: bool = False) -> dict[str, Any]:
+    """A labelled picture in the form the trainer takes; with ``locate`` every tile is of one class."""
     height, width = chip.pixels.shape[:2]
     scale = np.array([width, height, width, height], np.float32)
     low, high = chip.boxes[:, :2], chip.boxes[:, 2:]
     centred = np.concatenate([(low + high) / 2, high - low], axis=1) / scale
     return {
         "img": torch.from_numpy(np.ascontiguousarray(chip.pixels.transpose(2, 0, 1))),
-        "cls": torch.from_numpy(chip.classes.astype(np.float32)).reshape(-1, 1),
+        "cls": torch.from_numpy(np.where(locate, 0, chip.classes).astype(np.float32)).reshape(-1, 1),
         "bboxes": torch.from_numpy(centred.astype(np.float32)).reshape(-1, 4),
         "im_file": chip.name,
     }
@@ -129,10 +132,12 @@ class TileTrainer(DetectionTrainer):  # type: ignore[misc]
     chips: Chips
     team: Team
     loader_workers: int
+    labels: tuple[str, ...]
 
     def get_dataset(self) -> dict[str, Any]:
         """What the trainer asks of a dataset's description."""
-        return {"train": "chips", "val": "chips", "nc": len(LABELS), "names": names(), "channels": 3}
+        names = dict(enumerate(self.labels))
+        return {"train": "chips", "val": "chips", "nc": len(names), "names": names, "channels": 3}
 
     def get_dataloader(
         self,
@@ -180,20 +185,29 @@ def quiet_worker(_: int) -> None:
     torch.set_num_threads(1)
 
 
-def chip_sampler(config: TrainConfig) -> ChipSampler:
-    """The chips that a configuration describes."""
+def labels_of(config: TrainConfig) -> tuple[str, ...]:
+    """What a configuration's classes are."""
+    return (TILE,) if config.locate else LABELS
+
+
+def chip_sampler(config: TrainConfig, run: Path) -> ChipSampler:
+    """The chips that a configuration describes; what is looked up for them once is kept in the folder ``run``."""
     sources = []
     for source in config.sources:
         dataset = photo_set(source.name)
         photos = tuple(dataset.read(name) for name in dataset.names(source.split))
-        sources.append(Source(photos, dataset.complete, source.weight))
+        unlabelled = {}
+        if config.finder and not dataset.complete:
+            unlabelled = find_all(photos, MODELS / config.finder, run / f"unlabelled-{source.name}.json")
+        sources.append(Source(photos, dataset.complete, source.weight, unlabelled))
     faces = library(config.seed, config.designs, weights=config.faces)
     return ChipSampler(sources, faces, View(config.chip, config.tile), config.real)
 
 
 def overrides(config: TrainConfig, run: Path) -> dict[str, Any]:
     """Ultralytics' settings: no augmentation of its own, since chips are varied when drawn."""
-    return {
+    started = {"pretrained": str(run.parent / config.start / "weights" / "last.pt")} if config.start else {}
+    return started | {
         "model": str(architecture(config, run)), "data": "chips", "task": "detect", "mode": "train",
         "epochs": config.epochs, "batch": config.batch, "nbs": config.batch, "imgsz": config.chip,
         "optimizer": "AdamW", "lr0": config.learning_rate, "lrf": config.final_share, "weight_decay": 0.02,
@@ -207,7 +221,7 @@ def overrides(config: TrainConfig, run: Path) -> dict[str, Any]:
 def architecture(config: TrainConfig, run: Path) -> Path:
     """The network's description, with one prediction per place and suppression afterwards, which keeps runners-up."""
     layers = yaml_model_load(f"{config.architecture}.yaml")
-    layers.update(nc=len(LABELS), end2end=False)
+    layers.update(nc=len(labels_of(config)), end2end=False)
     layers.pop("yaml_file", None)
     path = run / f"{config.architecture}.yaml"
     YAML.save(path, layers)
@@ -223,6 +237,9 @@ def train(config: TrainConfig, run: Path, *, processes: int = 1, workers: int = 
     last = run / "weights" / "last.pt"
     if last.is_file() and epochs_done(run) >= config.epochs:
         return last
+    if config.start:
+        earlier = load_config(MODELS / config.start / "config.toml")
+        train(earlier, run.parent / config.start, processes=processes, workers=workers)
     run.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         address = str(Path(folder) / "meeting")
@@ -255,8 +272,8 @@ def _train(config: TrainConfig, run: Path, team: Team, workers: int) -> None:
         settings["resume"] = str(last)
     if team.rank:
         settings["save_dir"] = tempfile.mkdtemp()
-    chips = Chips(chip_sampler(config), config.seed, config.epoch_chips)
-    parts = {"chips": chips, "team": team, "loader_workers": workers}
+    chips = Chips(chip_sampler(config, run), config)
+    parts = {"chips": chips, "team": team, "loader_workers": workers, "labels": labels_of(config)}
     trainer = type("ConfiguredTrainer", (TileTrainer,), parts)(overrides=settings)
     trainer.epochs = trainer.args.epochs = config.epochs
     torch.set_num_threads(1)

@@ -1,0 +1,248 @@
+"""Single tiles as the recogniser is trained on them: cut from labelled photos and from generated scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.labels import BACK, CLASS_NUMBERS, LABELS, NOTHING
+from vision.patch import SIDE
+from vision.training.chips import Source, trust
+from vision.training.degrade import degrade, lost_resolution
+from vision.training.scene import Seen
+from vision.training.sources.faces import FaceLibrary, reddened
+from vision.training.sources.photos import Labelled
+from vision.training.synthesize import View, random_scene
+
+Pixels = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float64]
+Rng = np.random.Generator
+
+PATCH_LABELS: tuple[str, ...] = (*LABELS, NOTHING)
+"""What a patch can show, by class number."""
+UNKNOWN = -1.0
+"""Direction of a tile that looks the same both ways, or of which nobody noted it."""
+SYMMETRIC = frozenset("1p 2p 4p 5p 0p 8p 9p 2s 4s 5s 0s 6s 8s 9s 5z".split()) | {BACK, NOTHING}
+"""Faces that look alike when turned by half."""
+JITTER = (-0.08, 0.14)
+"""How far a locator's box may lie inside and outside the true one, as shares of its sides."""
+SEEN = 0.5
+"""Least visible share of a face that counts as that face."""
+REDDENED = 0.06
+"""Share of the fives of photos that are made red."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """One square cutting."""
+
+    pixels: Pixels
+    """(SIDE, SIDE, 3), RGB."""
+    kind: int
+    """Place in ``PATCH_LABELS``."""
+    up: float = UNKNOWN
+    """Where the face's upper edge points, in turns clockwise from the patch's own upper edge, 0 to 1; or ``UNKNOWN``."""
+
+
+def warped(pixels: Pixels, points: Floats, turn: float, rng: Rng) -> tuple[Pixels, Floats]:
+    """A patch filled by the upright box of ``points`` (n, 2) after a turn (radians), and the map (2, 3) into it.
+
+    The box is jittered, as a locator's is.
+    """
+    cos, sin = np.cos(turn), np.sin(turn)
+    linear = np.array([[cos, -sin], [sin, cos]])
+    moved = points @ linear.T
+    low, high = moved.min(axis=0), moved.max(axis=0)
+    size = high - low
+    low = low - size * rng.uniform(*JITTER, 2)
+    high = high + size * rng.uniform(*JITTER, 2)
+    scale = SIDE / (high - low)
+    matrix = np.column_stack([linear * scale[:, None], -low * scale])
+    shrink = 1 / float(scale.max())
+    if shrink > 2:
+        pixels, matrix = _halved(pixels, matrix, shrink)
+    image = cv2.warpAffine(pixels, matrix, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return image, matrix
+
+
+def _halved(pixels: Pixels, matrix: Floats, shrink: float) -> tuple[Pixels, Floats]:
+    """The part of a picture that a patch shows, reduced first so that it does not alias."""
+    inverse = cv2.invertAffineTransform(matrix)
+    corners = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]]) @ inverse[:, :2].T + inverse[:, 2]
+    height, width = pixels.shape[:2]
+    left, top = np.clip(np.floor(corners.min(axis=0)).astype(int), 0, (width - 2, height - 2))
+    right, bottom = np.clip(np.ceil(corners.max(axis=0)).astype(int), (left + 2, top + 2), (width, height))
+    part = pixels[top:bottom, left:right]
+    size = max(1, round((right - left) / shrink)), max(1, round((bottom - top) / shrink))
+    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
+    across, down = (right - left) / size[0], (bottom - top) / size[1]
+    changed = matrix.copy()
+    changed[:, 2] += matrix[:, 0] * left + matrix[:, 1] * top
+    changed[:, 0] *= across
+    changed[:, 1] *= down
+    return small, changed
+
+
+def box_points(box: npt.NDArray[np.float32]) -> Floats:
+    """(4, 2), the corners of left, top, right, bottom."""
+    left, top, right, bottom = (float(value) for value in box)
+    return np.array([[left, top], [right, top], [right, bottom], [left, bottom]])
+
+
+def quarter_turn(rng: Rng) -> float:
+    """Radians: mostly near a quarter turn, sometimes any."""
+    if rng.random() < 0.75:
+        return float(rng.integers(4) * np.pi / 2 + rng.normal(0, 0.06))
+    return float(rng.uniform(0, 2 * np.pi))
+
+
+class PatchSampler:
+    """Draws patches: from photos with probability ``real``, else a handful from a freshly rendered scene."""
+
+    def __init__(
+        self, sources: Sequence[Source], faces: FaceLibrary, view: View, *, real: float, nothing: float
+    ) -> None:
+        self.sources = tuple(sources)
+        self.faces = faces
+        self.view = view
+        self.real = real if sources else 0.0
+        self.nothing = nothing
+        """Share of the patches of photos that show no tile."""
+        self.shares = np.array([source.weight for source in sources]) if sources else np.zeros(0)
+        self.places = [_places(source.photos) for source in sources]
+        self.trusted = [[trust(photo, source) for photo in source.photos] for source in sources]
+
+    def draw(self, rng: Rng) -> Iterator[Patch]:
+        """Patches of one photo or one scene, as many as cost about the same."""
+        if rng.random() >= self.real:
+            yield from scene_patches(self.faces, self.view, rng)
+            return
+        which = int(rng.choice(len(self.sources), p=self.shares / self.shares.sum()))
+        for _ in range(PER_DRAW):
+            yield self._of_nothing(which, rng) if rng.random() < self.nothing else self._of_tile(which, rng)
+
+    def _of_tile(self, which: int, rng: Rng) -> Patch:
+        places = self.places[which]
+        kind = list(places)[int(rng.integers(len(places)))]
+        number, tile = places[kind][int(rng.integers(len(places[kind])))]
+        photo = self.sources[which].photos[number]
+        image, _ = warped(photo.pixels, box_points(photo.boxes[tile]), quarter_turn(rng), rng)
+        red = "0" + LABELS[kind][1]
+        if red in CLASS_NUMBERS and LABELS[kind][0] == "5" and rng.random() < REDDENED:
+            image, kind = reddened(image), CLASS_NUMBERS[red]
+        return Patch(as_photographed(image, rng), kind)
+
+    def _of_nothing(self, which: int, rng: Rng) -> Patch:
+        """Something that is no tile, or lies between two."""
+        photos = self.sources[which].photos
+        number = int(rng.integers(len(photos)))
+        photo, trusted = photos[number], self.trusted[which][number]
+        for _ in range(20):
+            box = _beside(photo, rng)
+            if _is_nothing(box, photo, trusted):
+                image, _ = warped(photo.pixels, box_points(box), quarter_turn(rng), rng)
+                return Patch(as_photographed(image, rng), PATCH_LABELS.index(NOTHING))
+        return self._of_tile(which, rng)
+
+
+PER_DRAW = 4
+"""Patches of one draw from the photos."""
+
+
+def as_photographed(image: Pixels, rng: Rng) -> Pixels:
+    """A patch through another camera, often from farther away."""
+    return degrade(lost_resolution(image, rng) if rng.random() < 0.35 else image, rng)
+
+
+def _places(photos: Sequence[Labelled]) -> dict[int, list[tuple[int, int]]]:
+    """For each class, the (photo, tile) where it is, so that rare tiles are drawn as often as common ones."""
+    places: dict[int, list[tuple[int, int]]] = {}
+    for photo, labelled in enumerate(photos):
+        for tile, kind in enumerate(labelled.classes):
+            places.setdefault(int(kind), []).append((photo, tile))
+    return places
+
+
+def _beside(photo: Labelled, rng: Rng) -> npt.NDArray[np.float32]:
+    """A box of about a tile's size: half over a labelled tile, twice as large around one, or anywhere."""
+    box = photo.boxes[int(rng.integers(len(photo.boxes)))]
+    size = box[2:] - box[:2]
+    kind = rng.random()
+    if kind < 0.25:
+        axis = int(rng.integers(2))
+        shift = np.zeros(2, np.float32)
+        shift[axis] = size[axis] * rng.choice([-1, 1]) * rng.uniform(0.45, 0.7)
+        return np.concatenate([box[:2] + shift, box[2:] + shift])
+    if kind < 0.4:
+        grown = size * rng.uniform(0.5, 1.2)
+        return np.concatenate([box[:2] - grown, box[2:] + grown]).astype(np.float32)
+    height, width = photo.pixels.shape[:2]
+    middle = rng.uniform(0, 1, 2) * [width, height]
+    half = size / 2 * np.exp(rng.normal(0, 0.4, 2))
+    return np.concatenate([middle - half, middle + half]).astype(np.float32)
+
+
+def _is_nothing(box: npt.NDArray[np.float32], photo: Labelled, trusted: Pixels) -> bool:
+    """Whether a box lies in the picture, hides no unlabelled tile and is not a labelled one."""
+    height, width = photo.pixels.shape[:2]
+    left, top, right, bottom = (int(value) for value in box)
+    if left < 0 or top < 0 or right > width or bottom > height or right - left < 8 or bottom - top < 8:
+        return False
+    if float(trusted[top:bottom, left:right].mean()) < 250:
+        return False
+    low = np.maximum(photo.boxes[:, :2], box[:2])
+    high = np.minimum(photo.boxes[:, 2:], box[2:])
+    shared = np.prod(np.clip(high - low, 0, None), axis=1)
+    either = np.prod(photo.boxes[:, 2:] - photo.boxes[:, :2], axis=1) + np.prod(box[2:] - box[:2]) - shared
+    return bool((shared / either).max() < 0.4)
+
+
+def scene_patches(faces: FaceLibrary, view: View, rng: Rng) -> Iterator[Patch]:
+    """Patches of one generated scene: its tiles, and a few places without one."""
+    image, seen = random_scene(faces, view, rng)
+    image = degrade(image, rng)
+    shown = [one for one in seen if one.visible >= SEEN]
+    rng.shuffle(shown)  # type: ignore[arg-type]
+    for one in shown[:12]:
+        yield tile_patch(image, one, rng)
+    for box in _free_boxes(seen, view, rng):
+        yield Patch(warped(image, box_points(box), quarter_turn(rng), rng)[0], PATCH_LABELS.index(NOTHING))
+
+
+def tile_patch(image: Pixels, one: Seen, rng: Rng) -> Patch:
+    """The patch of one tile of a scene; half of them as the camera sees it, the others turned."""
+    turn = 0.0 if rng.random() < 0.5 else quarter_turn(rng)
+    reach = rng.uniform(0, 0.5)
+    face, body = one.quad, one.body
+    low = face.min(axis=0) * (1 - reach) + body.min(axis=0) * reach
+    high = face.max(axis=0) * (1 - reach) + body.max(axis=0) * reach
+    points = np.concatenate([face, np.clip(body, low, high)])
+    height, width = image.shape[:2]
+    patch, matrix = warped(image, np.clip(points, 0, (width, height)), turn, rng)
+    kind = CLASS_NUMBERS[one.label]
+    if one.label in SYMMETRIC:
+        return Patch(patch, kind)
+    edge, middle = (face[0] + face[1]) / 2, face.mean(axis=0)
+    across, up = matrix[:, :2] @ (edge - middle)
+    return Patch(patch, kind, float(np.arctan2(across, -up) / (2 * np.pi)) % 1.0)
+
+
+def _free_boxes(seen: Sequence[Seen], view: View, rng: Rng) -> Iterator[npt.NDArray[np.float32]]:
+    """Places of a scene that hold no tile, or only parts of some."""
+    bodies = [np.concatenate([one.body.min(axis=0), one.body.max(axis=0)]) for one in seen]
+    for _ in range(int(rng.integers(0, 3))):
+        size = np.exp(rng.uniform(*np.log(view.tile))) * rng.uniform(0.6, 1, 2)
+        low = rng.uniform(0, view.side - size)
+        box = np.concatenate([low, low + size]).astype(np.float32)
+        if all(_shared(box, body) < 0.25 for body in bodies):
+            yield box
+
+
+def _shared(box: npt.NDArray[np.float32], other: Floats) -> float:
+    """Share of the first box that lies in the other."""
+    sides = np.clip(np.minimum(box[2:], other[2:]) - np.maximum(box[:2], other[:2]), 0, None)
+    return float(np.prod(sides) / np.prod(box[2:] - box[:2]))
