@@ -24,7 +24,7 @@ from scoring.round import KongMade, Round, ScoredWin, Settlement, Transfer
 from scoring.rules import RULE_SETS, RuleSet, rule_set, with_options
 from scoring.rules.regional import Regional
 from scoring.seats import BySeat, Seat
-from scoring.sheet import ScoreSheet
+from scoring.sheet import HanFu, ScoreSheet
 from scoring.tiles import ALL_TILES, Tile, parse_tile, parse_tiles
 from scoring.win import Event, Win, parse_seat
 
@@ -87,6 +87,7 @@ class Table:
     """What a context says, with seats turned from numbers into winds."""
 
     dealer: int = 0
+    players: int = len(Seat)
     fields: dict[str, Any] = field(default_factory=dict)
     """Fields of ``Circumstances``."""
     win: dict[str, Any] = field(default_factory=dict)
@@ -119,9 +120,9 @@ class Table:
         """The seat of a number, a text with a number, or a wind."""
         if isinstance(number, str) and not number.strip().lstrip("-").isdigit():
             return _wind(number)
-        if int(number) not in range(4):
+        if int(number) not in range(self.players):
             raise CaseError(f"no seat {number!r}")
-        return Seat((int(number) - self.dealer) % 4)
+        return Seat((int(number) - self.dealer) % self.players)
 
     def by_seat(self, values: Any, empty: int = 0) -> BySeat:
         """A number for each seat, from a mapping by seat or a list."""
@@ -236,7 +237,13 @@ def option_text(now: object, value: Any) -> str:
         return str(value > 0).lower()
     if isinstance(now, int) and isinstance(value, bool):
         return str(int(value))
-    return str(value).lower()
+    penalty = _PENALTY.search(str(value))
+    return _PENALTIES[penalty[0]] if penalty and not isinstance(now, int) else str(value).lower()
+
+
+_PENALTY = re.compile("20000|3000")
+_PENALTIES = {"20000": "final_20000", "3000": "each_3000"}
+"""What an error costs, by the number in its name."""
 
 
 def _round(name: str, convert: Callable[[Table, Any], Any]) -> Callable[[Table, Any], None]:
@@ -332,6 +339,28 @@ def _seat_field(name: str) -> Callable[[Table, Any], None]:
         table.fields[name] = table.seat(value)
 
     return read
+
+
+def _tiles_field(name: str) -> Callable[[Table, Any], None]:
+    """Tiles of ``Circumstances``."""
+
+    def read(table: Table, value: Any) -> None:
+        table.fields[name] = _tiles(value)
+
+    return read
+
+
+def _counter(name: str) -> Callable[[Table, Any], None]:
+    """A number that the table tells of a win and of a drawn hand alike."""
+
+    def read(table: Table, value: Any) -> None:
+        table.fields[name] = table.round[name] = int(value)
+
+    return read
+
+
+def _norths(table: Table, value: Any) -> None:
+    table.fields["norths"] = int(value)
 
 
 def _missing_suit(table: Table, value: Any) -> None:
@@ -471,6 +500,22 @@ READERS: dict[str, Callable[[Table, Any], None]] = {
     "kong_is_jing": _nothing,
     "options": _options,
     "liable": _seat_field("liable"),
+    "riichi": _flag("riichi"),
+    "double_riichi": _flag("double_riichi"),
+    "open_riichi": _flag("open_riichi"),
+    "ippatsu": _flag("ippatsu"),
+    "dora_indicators": _tiles_field("dora_indicators"),
+    "ura_indicators": _tiles_field("ura_indicators"),
+    "honba": _counter("honba"),
+    "sticks": _counter("sticks"),
+    "players": _counter("players"),
+    "norths": _norths,
+    "rob_north": _flag("rob_north"),
+    "concealed_kong": _flag("concealed_kong"),
+    "offender": _nothing,
+    "yakuman": _nothing,
+    "liable_yakuman": _nothing,
+    "sticks_taken": _nothing,
     "missing_suit": _missing_suit,
     "already_won": _already_won,
     "kong_discard": _flag("kong_discard"),
@@ -497,7 +542,7 @@ def read_context(ctx: Mapping[str, Any]) -> Table:
     """What the context says; raises ``CaseError`` naming a key that is not known."""
     said = {key: value for key, value in ctx.items() if value is not None}
     with _reading("context key 'dealer'", ctx.get("dealer")):
-        table = Table(dealer=int(said.get("dealer", 0)), said=said)
+        table = Table(int(said.get("dealer", 0)), int(said.get("players", len(Seat))), said=said)
     if "dealer" in ctx and "dealer" not in said:
         table.fields["has_dealer"] = False
     table.win["winner"] = _winner(table, said)
@@ -645,16 +690,29 @@ def _compare_sheet(case: Case, sheet: ScoreSheet, rules: RuleSet, table: Table) 
         if expected.get(key) not in (None, sheet.qualifying)
     ]
     problems += _payment_problems(expected, table, sheet.payments)
+    problems += _han_fu_problems(expected, sheet.han_fu) if sheet.han_fu else []
     lines = [(line.key, line.points) for line in sheet.lines]
     wrong, unchecked = _item_problems(expected.get("items") or (), lines, rules)
     return Outcome(case["id"], (*problems, *wrong), unchecked)
+
+
+def _han_fu_problems(expected: Mapping[str, Any], got: HanFu) -> list[str]:
+    """What differs in han, fu, its parts and the limit."""
+    shown: dict[str, Any] = {"han": got.han, "fu": got.fu, "limit": got.limit, "yakuman": got.yakuman}
+    shown["fu_items"] = sorted([line.english, line.fu] for line in got.fu_lines)
+    wanted = {key: expected[key] for key in shown if expected.get(key) is not None}
+    if "fu_items" in wanted:
+        wanted["fu_items"] = sorted(list(item) for item in wanted["fu_items"])
+    if "limit" in expected and expected["limit"] is None:
+        wanted["limit"] = ""
+    return [f"expected {key} {value}, got {shown[key]}" for key, value in wanted.items() if value != shown[key]]
 
 
 def _payment_problems(expected: Mapping[str, Any], table: Table, payments: Iterable[int]) -> list[str]:
     if expected.get("payments") is None:
         return []
     by_wind = list(payments)
-    got = {str((seat + table.dealer) % 4): by_wind[seat] for seat in range(4)}
+    got = {str((seat + table.dealer) % table.players): by_wind[seat] for seat in range(table.players)}
     wanted = {str(seat): amount for seat, amount in expected["payments"].items()}
     if all(got[seat] == wanted.get(seat, 0) for seat in got):
         return []
@@ -791,6 +849,24 @@ def _multiple_win(table: Table, ctx: Mapping[str, Any]) -> dict[str, Any]:
     return {"scored": tuple(wins)}
 
 
+def _nagashi(table: Table, ctx: Mapping[str, Any]) -> dict[str, Any]:
+    """All discards of a player were ones, nines and honours."""
+    return {"nagashi": frozenset({table.seat(ctx["winner"])})}
+
+
+def _pao(table: Table, ctx: Mapping[str, Any]) -> dict[str, Any]:
+    """A yakuman that somebody is liable for, by how many times the limit it is."""
+    discarder = None if table.self_drawn or "discarder" not in ctx else table.seat(ctx["discarder"])
+    numbers = {key: int(ctx.get(key, 1)) for key in ("yakuman", "liable_yakuman")}
+    win = ScoredWin(table.winner, 0, discarder, table.seat(ctx["liable"]), **numbers)
+    return {"scored": (win,)}
+
+
+def _chombo(table: Table, ctx: Mapping[str, Any]) -> dict[str, Any]:
+    """An error that ends the hand of play."""
+    return {"offender": table.seat(ctx["offender"])}
+
+
 def _kong_transfer(table: Table, ctx: Mapping[str, Any]) -> dict[str, Any]:
     """The income of a kong goes to the winners on the discard after it."""
     winners = tuple(map(table.seat, ctx["winners"]))
@@ -814,6 +890,10 @@ def _end_of_wall(table: Table, ctx: Mapping[str, Any]) -> dict[str, Any]:
 
 EVENTS: dict[str, Callable[[Table, Mapping[str, Any]], dict[str, Any]]] = {
     "multiple_win": _multiple_win,
+    "multiple_ron": _multiple_win,
+    "nagashi": _nagashi,
+    "pao": _pao,
+    "chombo": _chombo,
     "kong_transfer": _kong_transfer,
     "end_of_wall": _end_of_wall,
 }

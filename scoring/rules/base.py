@@ -153,7 +153,8 @@ class RuleSet(ABC):
 
     def item_names(self) -> dict[str, str]:
         """The key of each item by every name in use for it."""
-        return {**{row.name: row.key for row in self.fan}, **{row.key: row.key for row in self.fan}, **self.aliases}
+        names = {name: row.key for row in self.fan for name in (row.japanese, row.name, row.key) if name}
+        return {**names, **self.aliases}
 
     def settle(self, table: Round) -> Settlement:
         """Everything that a hand of play moves, won or drawn; it adds up to nothing. Raises as ``score`` does."""

@@ -1,0 +1,126 @@
+"""Dora: the tiles that indicators point to, those under them, red fives and norths set aside; a han each."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from scoring.division import set_kinds
+from scoring.facts import Facts, Holding
+from scoring.fan import Effect, Fan
+from scoring.hand import Hand
+from scoring.indicator import following
+from scoring.rules.riichi.options import RiichiOptions
+from scoring.rules.riichi.yaku import NORTH, THREE_PLAYERS
+from scoring.tiles import ALL_TILES, KIND_TILES, Tile
+from scoring.win import Win
+
+REDS = frozenset(tile for tile in ALL_TILES if tile.is_red)
+"""The red fives."""
+
+NOT_OF_THREE = range(1, 8)
+"""The kinds that three players do without: 2 to 8 of characters."""
+
+
+@cache
+def dora_kind(indicator: Tile, players: int) -> int:
+    """The kind that an indicator points to, the next one: 1 to 9 and 1 again, the winds and the dragons in a circle."""
+    skipped = NOT_OF_THREE if players == THREE_PLAYERS else ()
+    kind = following(indicator.plain, ((27, 28, 29, 30), (31, 32, 33)), skipped).kind
+    assert kind is not None
+    return kind
+
+
+def indicators(win: Win, options: RiichiOptions) -> tuple[Tile, ...]:
+    """The indicators that count."""
+    shown = win.circumstances.dora_indicators
+    return shown if options.kong_dora else shown[:1]
+
+
+def ura_indicators(win: Win, options: RiichiOptions) -> tuple[Tile, ...]:
+    """The indicators under those that count: after riichi."""
+    said = win.circumstances
+    if not (options.ura_dora and (said.riichi or said.double_riichi)):
+        return ()
+    return said.ura_indicators if options.kong_ura_dora else said.ura_indicators[:1]
+
+
+def copies(holding: Holding, kind: int) -> int:
+    """How many of a kind the whole hand has, kongs and norths set aside too."""
+    norths = holding.win.circumstances.norths if kind == NORTH else 0
+    melds = sum([set_kinds(code).count(kind) for code in holding.counts.melds])
+    return holding.concealed.count(kind) + melds + norths
+
+
+def pointed_at(holding: Holding, shown: tuple[Tile, ...]) -> int:
+    """How many tiles of the hand the indicators point to, each as often as it is pointed to."""
+    players = holding.win.circumstances.players
+    return sum([copies(holding, dora_kind(tile, players)) for tile in shown])
+
+
+def red_fives(hand: Hand) -> tuple[Tile, ...]:
+    """The red fives of the hand, melds too."""
+    found = () if REDS.isdisjoint(hand.concealed) else tuple([tile for tile in hand.concealed if tile in REDS])
+    for meld in hand.melds:
+        if not REDS.isdisjoint(meld.tiles):
+            found += tuple([tile for tile in meld.tiles if tile in REDS])
+    return found
+
+
+def _pointed_text(facts: Facts, shown: tuple[Tile, ...]) -> str:
+    players = facts.circumstances.players
+    kinds = [(tile, dora_kind(tile, players)) for tile in shown]
+    parts = [(tile, kind, copies(facts.holding, kind)) for tile, kind in kinds]
+    return ", ".join(
+        f"{tile} points to {KIND_TILES[kind]}, of which there are {number}" for tile, kind, number in parts
+    )
+
+
+def dora_rows(options: RiichiOptions) -> tuple[Fan, ...]:
+    """What adds han to a hand that has a yaku."""
+
+    def dora(facts: Facts) -> int:
+        """A tile that an indicator points to, kong indicators too."""
+        return pointed_at(facts.holding, indicators(facts.holding.win, options))
+
+    def shown(facts: Facts) -> str:
+        return _pointed_text(facts, indicators(facts.holding.win, options))
+
+    def ura_dora(facts: Facts) -> int:
+        """A tile that the tile under an indicator points to, after riichi."""
+        return pointed_at(facts.holding, ura_indicators(facts.holding.win, options))
+
+    def ura_shown(facts: Facts) -> str:
+        return _pointed_text(facts, ura_indicators(facts.holding.win, options))
+
+    def red_five(facts: Facts) -> int:
+        """A red five."""
+        return len(red_fives(facts.holding.hand))
+
+    def reds_shown(facts: Facts) -> str:
+        return " ".join(tile.code for tile in red_fives(facts.holding.hand))
+
+    def set_aside(facts: Facts) -> int:
+        """A north set aside, with three players."""
+        return facts.circumstances.norths
+
+    def norths_shown(facts: Facts) -> str:
+        return " ".join([KIND_TILES[NORTH].code] * facts.circumstances.norths)
+
+    rows = [
+        Fan("dora", "宝牌", "Dora", 1, dora, shown, effect=Effect.HAN, japanese="ドラ"),
+        Fan("ura_dora", "里宝牌", "Ura Dora", 1, ura_dora, ura_shown, effect=Effect.HAN, japanese="裏ドラ"),
+        Fan("red_five", "赤宝牌", "Red Five", 1, red_five, reds_shown, effect=Effect.HAN, japanese="赤ドラ"),
+        Fan(
+            "north_dora", "拔北", "North Set Aside", 1, set_aside, norths_shown, effect=Effect.HAN, japanese="抜きドラ"
+        ),
+    ]
+    off = {"ura_dora": not options.ura_dora, "red_five": not options.red_fives}
+    return tuple(row for row in rows if not off.get(row.key))
+
+
+def any_dora(holding: Holding, options: RiichiOptions) -> bool:
+    """Whether there can be dora at all; told fast, as most hands have none."""
+    said = holding.win.circumstances
+    if said.dora_indicators or said.ura_indicators or said.norths:
+        return True
+    return options.red_fives and bool(red_fives(holding.hand))

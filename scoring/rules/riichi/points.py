@@ -1,0 +1,286 @@
+"""What a hand is worth in riichi: every reading with its han and fu, the one that pays most kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scoring.distance import distance
+from scoring.division import Shape, divisions
+from scoring.errors import BelowMinimum, NotAllowed, NotAWin, WinError
+from scoring.facts import Facts, Holding, joins
+from scoring.fan import Fan, FanLine, FanTable, Tally, fan_line
+from scoring.hand import Hand
+from scoring.rules.riichi import limits
+from scoring.rules.riichi.dora import any_dora, dora_rows
+from scoring.rules.riichi.fu import fu_lines, rounded
+from scoring.rules.riichi.options import RiichiOptions
+from scoring.rules.riichi.payments import Claim, on_top, together, win_shares
+from scoring.rules.riichi.yaku import opened, yaku_rows
+from scoring.rules.riichi.yakuman import human_row, yakuman_rows
+from scoring.sheet import FuLine, HanFu, LeftOut, RunnerUp, ScoreSheet
+from scoring.win import Win
+
+NAME = "riichi"
+"""The key of the system."""
+
+SHAPES = frozenset({Shape.STANDARD, Shape.DIFFERENT_PAIRS, Shape.THIRTEEN_ORPHANS})
+"""The shapes that win."""
+
+HAN_OF_YAKUMAN = 13
+"""How many han a yakuman stands for where only han are compared."""
+
+NO_TALLY = Tally(0, (), ())
+"""Nothing counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The rows that count under the options, ready for counting."""
+
+    closed: FanTable
+    """The yaku of a concealed hand."""
+    opened: FanTable
+    """Those of a hand with claimed sets."""
+    yakuman: FanTable
+    dora: FanTable
+    human: FanTable | None
+    """人和 where it is a mangan."""
+
+    @property
+    def fan(self) -> tuple[Fan, ...]:
+        """Every row, in the order of the rule book."""
+        human = self.human.rows if self.human else ()
+        return (*self.closed.rows, *human, *self.yakuman.rows, *self.dora.rows)
+
+
+def tables(options: RiichiOptions) -> Tables:
+    """The tables of the options."""
+    rows = yaku_rows(options)
+    human = human_row(options)
+    return Tables(
+        FanTable(rows),
+        FanTable(opened(rows)),
+        FanTable(yakuman_rows(options)),
+        FanTable(dora_rows(options)),
+        FanTable([human]) if human else None,
+    )
+
+
+class Worth(NamedTuple):
+    """One reading of the hand and what it is worth."""
+
+    facts: Facts
+    table: FanTable
+    """The table of what counts: yaku, yakuman, or 人和 alone."""
+    tally: Tally
+    han: int
+    """Dora among them."""
+    fu: int
+    fu_lines: tuple[FuLine, ...]
+    yakuman: int
+    basic: int
+    """Nothing for a reading without a yaku."""
+    limit: str
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """What the best reading has most of."""
+        return self.basic, self.han, sum(line.fu for line in self.fu_lines)
+
+
+class Scorer:
+    """Scores wins under some options."""
+
+    def __init__(self, options: RiichiOptions) -> None:
+        self.options = options
+        self.tables = tables(options)
+
+    def sheet(self, hand: Hand, win: Win) -> ScoreSheet:
+        """The sheet of the reading that pays most; raises ``NotAWin``, ``NotAllowed`` or ``BelowMinimum``."""
+        holding = Holding(hand, win, SHAPES)
+        found, dora = self.worths(holding)
+        if not found:
+            raise _not_a_win(holding)
+        found = self._allowed(found, win)
+        best = found[0] if len(found) == 1 else _best(found)
+        if not best.basic:
+            raise _no_yaku(best, dora)
+        return self._sheet(hand, win, best, dora, found)
+
+    def worths(self, holding: Holding) -> tuple[list[Worth], Tally]:
+        """What every reading of the hand is worth, and its dora, which are the same in all of them."""
+        dora: Tally | None = None
+        found = []
+        for division in divisions(holding.counts, SHAPES):
+            for joined in joins(holding, division):
+                facts = Facts(holding, division, joined)
+                if dora is None:
+                    dora = self.tables.dora.tally(facts) if any_dora(holding, self.options) else NO_TALLY
+                found.append(self.worth(facts, dora.points))
+        return found, dora or NO_TALLY
+
+    def worth(self, facts: Facts, dora: int) -> Worth:
+        """What a reading is worth with so many dora."""
+        tally = self.tables.yakuman.tally(facts)
+        if tally.counted:
+            return self._yakuman(facts, tally)
+        options = self.options
+        table = self.tables.opened if facts.exposed else self.tables.closed
+        tally = table.tally(facts)
+        lines = fu_lines(facts, options)
+        fu = rounded(lines)
+        if tally.points:
+            han = tally.points + dora
+            basic, limit = limits.basic_points(han, fu, options.kiriage_mangan, options.kazoe)
+        else:
+            han = basic = 0
+            limit = ""
+        human = self.tables.human
+        if human and basic <= limits.MANGAN and human.rows[0].predicate(facts):
+            table, tally = human, human.tally(facts)
+            han, basic, limit = tally.points, limits.MANGAN, "mangan"
+        return Worth(facts, table, tally, han, fu, lines, 0, basic, limit)
+
+    def _yakuman(self, facts: Facts, tally: Tally) -> Worth:
+        """The worth of a reading with yakuman: all of them, or the best one."""
+        rows = self.tables.yakuman.rows
+        if not self.options.multiple_yakuman:
+            number, times = max(tally.counted, key=lambda one: (rows[one[0]].value, -one[0]))
+            tally = Tally(rows[number].value, ((number, times),), tally.shown)
+        yakuman = min(tally.points, limits.MOST_YAKUMAN)
+        return Worth(
+            facts,
+            self.tables.yakuman,
+            tally,
+            0,
+            0,
+            (),
+            yakuman,
+            limits.YAKUMAN * yakuman,
+            limits.yakuman_limit(yakuman),
+        )
+
+    def _allowed(self, found: list[Worth], win: Win) -> list[Worth]:
+        """The readings that may win on a tile of a concealed kong, or on a north set aside; all where it is neither."""
+        said, options = win.circumstances, self.options
+        if not (said.concealed_kong or said.rob_north):
+            return found
+        orphans = [worth for worth in found if worth.facts.shape is Shape.THIRTEEN_ORPHANS]
+        if said.concealed_kong and not (orphans and options.kokushi_robs_concealed_kong):
+            raise NotAllowed("concealed_kong_not_robbed", "a concealed kong cannot be robbed for this hand")
+        if said.rob_north and (options.rob_north == "none" or (options.rob_north == "kokushi" and not orphans)):
+            raise NotAllowed("north_not_robbed", "a north set aside cannot be won on with this hand")
+        return orphans if said.concealed_kong or options.rob_north == "kokushi" else found
+
+    # The sheet -------------------------------------------------------------------------------------------------------
+
+    def _sheet(self, hand: Hand, win: Win, best: Worth, dora: Tally, found: list[Worth]) -> ScoreSheet:
+        said, options = win.circumstances, self.options
+        claim = Claim(win.winner, win.discarder, said.players, said.honba, said.sticks, said.liable)
+        shares = win_shares(best.basic, claim, options)
+        apart = on_top(claim, options, best.basic, self._liable_basic(best)) if _is_more(claim) else ()
+        miss = "" if best.yakuman else limits.near_miss(best.han, best.fu, options.kiriage_mangan, options.kazoe)
+        return ScoreSheet(
+            rules=NAME,
+            hand=hand,
+            win=win,
+            division=best.facts.text(),
+            lines=self._lines(best, dora),
+            points=shares.points,
+            qualifying=best.yakuman * HAN_OF_YAKUMAN or best.tally.points,
+            minimum=1,
+            payments=together(shares, apart) if apart else shares.payments,
+            left_out=tuple(self._left_out(best, dora)),
+            runner_up=self._runner_up(best, found, claim) if len(found) > 1 else None,
+            formula=shares.formula,
+            han_fu=HanFu(best.han, best.fu, best.fu_lines, best.limit, best.yakuman, best.basic),
+            apart=apart,
+            near_miss="" if best.table is self.tables.human else miss,
+        )
+
+    def _counts_dora(self, best: Worth) -> bool:
+        """Whether dora add to the reading: not to a yakuman, and not to 人和."""
+        return best.table is self.tables.closed or best.table is self.tables.opened
+
+    def _lines(self, best: Worth, dora: Tally) -> tuple[FanLine, ...]:
+        """What counts, dora last."""
+        table, facts = best.table, best.facts
+        lines = [
+            fan_line(table.rows[number], times, facts, table.covers(number, best.tally))
+            for number, times in best.tally.counted
+        ]
+        if dora.counted and self._counts_dora(best):
+            rows = self.tables.dora.rows
+            lines += [fan_line(rows[number], times, facts) for number, times in dora.counted]
+        return tuple(lines)
+
+    def _left_out(self, best: Worth, dora: Tally) -> Iterator[LeftOut]:
+        """What the reading shows and does not count."""
+        counted = best.tally.counted
+        if len(best.tally.shown) > len(counted):
+            yield from _covered(best)
+        if not self._counts_dora(best):
+            first = best.table.rows[counted[0][0]]
+            table = self.tables.opened if best.facts.exposed else self.tables.closed
+            reason = f"nothing counts beside {first.english} {first.name}"
+            for rows, tally in ((table.rows, table.tally(best.facts)), (self.tables.dora.rows, dora)):
+                for number, times in tally.counted:
+                    row = rows[number]
+                    yield LeftOut(row.key, row.name, row.english, row.value * times, first.key, reason)
+
+    def _liable_basic(self, best: Worth) -> int:
+        """The basic points of the yakuman that a liable player pays for."""
+        said = best.facts.circumstances
+        if said.liable is None:
+            return 0
+        keys = {"big_three_dragons", "big_four_winds"} | ({"four_kongs"} if self.options.pao_four_kongs else set())
+        rows = best.table.rows
+        found = sum(rows[number].value for number, _ in best.tally.counted if rows[number].key in keys)
+        if not found:
+            raise WinError("contradictory_events", "liable: the hand has no yakuman that somebody is liable for")
+        return limits.YAKUMAN * min(found, best.yakuman)
+
+    def _runner_up(self, best: Worth, found: list[Worth], claim: Claim) -> RunnerUp | None:
+        """The best reading of other sets, or with the winning tile elsewhere."""
+        others = [worth for worth in found if worth.facts.text() != best.facts.text()]
+        if not others:
+            return None
+        second = _best(others)
+        return RunnerUp(second.facts.text(), win_shares(second.basic, claim, self.options).points)
+
+
+def _is_more(claim: Claim) -> bool:
+    """Whether anything is paid on top of the hand."""
+    return bool(claim.honba or claim.sticks or claim.liable is not None)
+
+
+def _best(found: list[Worth]) -> Worth:
+    """The reading that pays most; of equal ones that with more han, more fu, the first rows of the rule book."""
+    highest = max([worth.rank for worth in found])
+    tied = [worth for worth in found if worth.rank == highest]
+    return tied[0] if len(tied) == 1 else min(tied, key=lambda worth: (worth.tally.counted, worth.facts.text()))
+
+
+def _covered(best: Worth) -> Iterator[LeftOut]:
+    """What others cover, and the yakuman beside the one that counts."""
+    rows = best.table.rows
+    counted = [number for number, _ in best.tally.counted]
+    for number, times in best.tally.shown:
+        if number in counted:
+            continue
+        row = rows[number]
+        by = next((rows[other] for other in counted if best.table.covered[other] >> number & 1), None)
+        reason = f"covered by {by.english} {by.name}" if by else "one yakuman counts, the best"
+        yield LeftOut(row.key, row.name, row.english, row.value * times, by.key if by else None, reason)
+
+
+def _not_a_win(holding: Holding) -> NotAWin:
+    away = distance(holding.counts, SHAPES)
+    return NotAWin(f"{holding.hand} is no winning hand: {away} {'tile' if away == 1 else 'tiles'} away", away)
+
+
+def _no_yaku(best: Worth, dora: Tally) -> BelowMinimum:
+    more = f"; {dora.points} dora do not win by themselves" if dora.points else ""
+    return BelowMinimum(f"no yaku: {best.facts.text()} is complete, but shows none{more}", 0, 1)
