@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from scoring.circumstances import QUESTIONS, Answer
 from scoring.errors import ScoringError
@@ -32,6 +32,9 @@ Code = Annotated[str, BeforeValidator(str)]
 
 Written = Annotated[str, BeforeValidator(clean)]
 """A text that may have the name of a file in it."""
+
+Rounded = Annotated[float, AfterValidator(lambda value: round(value, 4))]
+"""A measure to four places."""
 
 AnyError = ScoringError | VisionError | ServiceError
 """What a caller can put right."""
@@ -76,6 +79,32 @@ class UnreadOut(Out):
     error: ErrorOut
 
 
+class LightOut(Out):
+    """How the photo or a tile is lit; shares, 0 to 1."""
+
+    level: Rounded
+    """Brightness of the tile's ground, or of the photo's bright parts, as a share of white."""
+    contrast: Rounded
+    dark: Rounded
+    """Share that is as good as black."""
+    blown: Rounded
+    """Share that is as good as white."""
+
+
+class QualityOut(Out):
+    """How a tile is photographed."""
+
+    length: Rounded
+    """Longer side in pixels."""
+    blur: Rounded | None
+    """Standard deviation of the blur in tile lengths; ``null`` where there are no edges to see."""
+    light: LightOut
+    glare: Rounded
+    """Share that is blown out beyond what is usual in the hand."""
+    shown: Rounded
+    """Share that the photo's edge leaves."""
+
+
 class TileOut(Out):
     """A tile seen in a photo."""
 
@@ -94,6 +123,8 @@ class TileOut(Out):
     rotated: bool
     """Lies on its side among upright neighbours."""
     doubtful: bool
+    quality: QualityOut | None
+    """How it is photographed; ``null`` for tiles that are not the hand's."""
 
     @classmethod
     def of(cls, tile: ReadTile) -> Self:
@@ -108,6 +139,7 @@ class TileOut(Out):
             role=tile.role.value,
             rotated=tile.rotated,
             doubtful=tile.doubtful,
+            quality=None if tile.quality is None else QualityOut.model_validate(tile.quality),
         )
 
 
@@ -141,6 +173,8 @@ class ReadingOut(Out):
     """In notation, when the tiles make a hand."""
     winning: int | None
     """Index into ``tiles`` of the winning tile, when it is set apart."""
+    light: LightOut
+    """Of the whole photo."""
     doubts: tuple[DoubtOut, ...]
     model: ModelOut
     ms: dict[str, float]
@@ -157,6 +191,7 @@ class ReadingOut(Out):
             tiles=tuple(map(TileOut.of, reading.tiles)),
             hand=None if reading.hand is None else str(reading.hand),
             winning=reading.winning,
+            light=LightOut.model_validate(reading.light),
             doubts=tuple(map(DoubtOut.model_validate, reading.doubts)),
             model=ModelOut.model_validate(read.model),
             ms={stage: round(ms, 1) for stage, ms in reading.ms.items()},

@@ -26,8 +26,9 @@ FINE, COARSE = 0.6, 1.2
 FALL = 0.8
 """Gradient energy falls with this power of the blur's variance; from photos blurred by known amounts."""
 
-FLAT = 1.0
-"""Less gradient energy than this, in squared grey levels a pixel, shows no edges that could be blurred."""
+FLAT = 10.0
+"""Less gradient energy than this, in squared grey levels, shows no edges that could be blurred: blank white dragons
+have at most 2, other tiles at least 14 however blurred."""
 
 RIM = 0.12
 """Share of a box, at each side, that may show the table or the tile's side rather than its face."""
@@ -133,6 +134,18 @@ class Quality:
 
     tiles: tuple[TileQuality, ...]
     frame: Light
+    """Of the whole photo."""
+
+    @property
+    def length(self) -> float | None:
+        """Longer side of the middle tile in pixels."""
+        return median([tile.length for tile in self.tiles]) if self.tiles else None
+
+    @property
+    def blur(self) -> float | None:
+        """Blur of the middle tile, in its lengths."""
+        blurs = [tile.blur for tile in self.tiles if tile.blur is not None]
+        return median(blurs) if blurs else None
 
     @property
     def level(self) -> float:

@@ -1,7 +1,7 @@
 """A hand as read from a photo, with what is unsure about it."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import dist
@@ -13,8 +13,9 @@ from scoring.tiles import Tile, parse_tile
 from vision.detection import Detection
 from vision.detector import Detector
 from vision.labels import BACK, is_flower, plain
-from vision.layout import FoundMeld, Layout, Placed, Role, arrange
+from vision.layout import FoundMeld, Layout, Role, arrange
 from vision.photo import Photo
+from vision.quality import Light, Quality, TileQuality, measure
 from vision.timing import Stopwatch
 
 __all__ = ["Doubt", "HandReading", "ReadTile", "Role", "read", "read_hand"]
@@ -25,23 +26,26 @@ LOW_CONFIDENCE = 0.5
 CLOSE = 0.5
 """A tile is doubtful when its runner-up has more than this share of its confidence."""
 
-SMALL_TILE = 16
-"""Pixels of the longer side; faces are not told apart in fewer."""
-
-EDGE = 0.03
-"""A tile this near the photo's edge, in tiles, may be cut off."""
-
-CUT_OFF = 0.85
-"""It is when it is smaller than this share of its neighbours."""
-
 HOLE = (1.7, 2.4)
 """A tile may have been missed where neighbours are this many times as far apart as those near them."""
 
 COPIES = 4
 HAND_ROLES = (Role.CONCEALED, Role.MELD, Role.FLOWER, Role.WINNING)
 
-TILE_DOUBTS = frozenset({"low_confidence", "close_runner_up", "too_many_copies", "face_down", "cut_off"})
-"""Doubts about the face of a tile; the others are about its place."""
+TILE_DOUBTS = frozenset(
+    {"low_confidence", "close_runner_up", "too_many_copies", "face_down", "cut_off", "blurred", "glare"}
+)
+"""Doubts about the face of a tile; the others are about its place, or about the photo."""
+
+ADVICE = {
+    "too_dark": "too dark, {value:.0%} of white where {limit:.0%} is needed: make it lighter",
+    "too_bright": "too bright, {value:.0%} blown out: make it darker",
+    "blurred": "blurred: hold still and focus on the tiles",
+    "glare": "in glare: move the lamp, or tilt the phone",
+    "tiles_too_small": "{value:.0f} pixels long where {limit:.0f} are needed: go closer",
+    "cut_off": "cut off by the photo's edge: move back",
+}
+"""What is said of the tiles, by the code of a verdict."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,8 @@ class ReadTile:
     """Lies on its side among upright neighbours."""
     doubtful: bool = False
     """Whether a doubt about its face concerns it."""
+    quality: TileQuality | None = None
+    """How it is photographed; measured for the tiles of the hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +71,8 @@ class Doubt:
     """Something a person should look at.
 
     Codes: ``no_tiles``, ``wrong_tile_count``, ``too_many_copies``, ``face_down``, ``not_a_hand``, ``low_confidence``,
-    ``close_runner_up``, ``cut_off``, ``tiles_too_small``, ``gap_in_row``, ``melds_unsure``, ``no_winning_tile``.
+    ``close_runner_up``, ``gap_in_row``, ``melds_unsure``, ``no_winning_tile``, and those of ``vision.quality.Verdict``:
+    ``too_dark``, ``too_bright``, ``blurred``, ``glare``, ``tiles_too_small``, ``cut_off``.
     """
 
     code: str
@@ -86,32 +93,49 @@ class HandReading:
     hand: Hand | None
     winning: int | None
     """Index into ``tiles``."""
+    light: Light
+    """Of the whole photo."""
     doubts: tuple[Doubt, ...] = ()
     ms: dict[str, float] = field(default_factory=dict, compare=False)
     """Milliseconds by stage."""
 
+    @property
+    def quality(self) -> Quality:
+        """How the photo and the tiles of the hand, in reading order, are photographed."""
+        return Quality(tuple(tile.quality for tile in self.tiles if tile.quality is not None), self.light)
+
 
 def read_hand(photo: Photo, detector: Detector, watch: Stopwatch | None = None) -> HandReading:
-    """Find the tiles of ``photo`` and read the hand they make. Adds the stage ``layout`` to the detector's."""
+    """Find the tiles of ``photo`` and read the hand they make.
+
+    Adds the stages ``layout`` and ``quality`` to the detector's.
+    """
     watch = watch or Stopwatch()
-    detections = detector.detect(photo, watch)
-    with watch.stage("layout"):
-        reading = read(detections, (photo.width, photo.height))
+    reading = read(detector.detect(photo, watch), photo, watch)
     reading.ms.update(watch.ms)
     return reading
 
 
-def read(detections: Sequence[Detection], size: tuple[int, int]) -> HandReading:
-    """Read a hand from ``detections`` in a photo of ``size`` (width, height). Their order does not matter."""
-    layout = arrange(detections)
-    hand, hand_doubts = _hand(layout)
-    doubts = (*hand_doubts, *_tile_doubts(layout), *_photo_doubts(layout, size), *_layout_doubts(layout))
+def read(detections: Sequence[Detection], photo: Photo, watch: Stopwatch | None = None) -> HandReading:
+    """Read a hand from the ``detections`` in ``photo``. Their order does not matter."""
+    watch = watch or Stopwatch()
+    with watch.stage("layout"):
+        layout = arrange(detections)
+        hand, hand_doubts = _hand(layout)
+    numbers = layout.having(*HAND_ROLES)
+    with watch.stage("quality"):
+        quality = measure(photo, [layout.tiles[number].detection.box for number in numbers])
+    doubts = (*hand_doubts, *_tile_doubts(layout), *_photo_doubts(quality, numbers), *_layout_doubts(layout))
+    tiles = _read_tiles(layout, doubts, dict(zip(numbers, quality.tiles, strict=True)))
+    return HandReading(photo.width, photo.height, tiles, hand, layout.winning, quality.frame, doubts)
+
+
+def _read_tiles(layout: Layout, doubts: Iterable[Doubt], quality: Mapping[int, TileQuality]) -> tuple[ReadTile, ...]:
     doubtful = {number for doubt in doubts if doubt.code in TILE_DOUBTS for number in doubt.tiles}
-    tiles = tuple(
-        ReadTile(tile.detection, tile.row, tile.index, tile.role, tile.rotated, number in doubtful)
+    return tuple(
+        ReadTile(tile.detection, tile.row, tile.index, tile.role, tile.rotated, number in doubtful, quality.get(number))
         for number, tile in enumerate(layout.tiles)
     )
-    return HandReading(*size, tiles, hand, layout.winning, doubts)
 
 
 def _hand(layout: Layout) -> tuple[Hand | None, list[Doubt]]:
@@ -201,31 +225,23 @@ def _tile_doubts(layout: Layout) -> Iterator[Doubt]:
                 yield Doubt("close_runner_up", f"{seen.face} may be {face}: {chances}", (number,))
 
 
-def _photo_doubts(layout: Layout, size: tuple[int, int]) -> Iterator[Doubt]:
-    """What is wrong with how the hand was photographed."""
-    numbers = layout.having(*HAND_ROLES)
-    if not numbers:
-        return
-    length = median(layout.tiles[number].detection.box.long_side for number in numbers)
-    if length < SMALL_TILE:
-        yield Doubt("tiles_too_small", f"tiles are {length:.0f} pixels long, go nearer", numbers)
-    for number in numbers:
-        if _is_cut_off(layout, number, size):
-            yield Doubt("cut_off", f"{layout.tiles[number].detection.face} is cut off by the photo's edge", (number,))
+def _photo_doubts(quality: Quality, numbers: Sequence[int]) -> Iterator[Doubt]:
+    """What is wrong with how the hand was photographed; ``numbers`` are the tiles that ``quality`` is about."""
+    for verdict in quality.verdicts():
+        tiles = tuple(numbers[place] for place in verdict.tiles)
+        about = ADVICE[verdict.code].format(value=verdict.value, limit=verdict.limit)
+        yield Doubt(verdict.code, f"{_called(tiles)} {about}", tiles)
 
 
-def _is_cut_off(layout: Layout, number: int, size: tuple[int, int]) -> bool:
-    """Whether a tile at the photo's edge is smaller than the others in its row."""
-    tile = layout.tiles[number]
-    box = tile.detection.box
-    slack = EDGE * box.long_side
-    at_edge = box.left < slack or box.top < slack or box.right > size[0] - slack or box.bottom > size[1] - slack
-    return at_edge and box.area < CUT_OFF * median(other.detection.box.area for other in _row(layout, tile))
-
-
-def _row(layout: Layout, tile: Placed) -> list[Placed]:
-    """Tiles of the same row and, more or less, the same place in it."""
-    return [other for other in layout.tiles if other.row == tile.row and abs(other.index - tile.index) <= 3]
+def _called(tiles: Sequence[int]) -> str:
+    """Tiles as people count them, from 1: ``tiles 1 to 4 and 9 are``; without any, the photo."""
+    if not tiles:
+        return "the photo is"
+    starts = [number for number in tiles if number - 1 not in tiles]
+    ends = [number for number in tiles if number + 1 not in tiles]
+    runs = [str(one + 1) if one == end else f"{one + 1} to {end + 1}" for one, end in zip(starts, ends, strict=True)]
+    listed = " and ".join([*([", ".join(runs[:-1])] if runs[1:] else []), runs[-1]])
+    return f"tile {listed} is" if len(tiles) == 1 else f"tiles {listed} are"
 
 
 def _layout_doubts(layout: Layout) -> Iterator[Doubt]:

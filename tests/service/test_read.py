@@ -11,8 +11,8 @@ from typer.testing import CliRunner, Result
 from service import cli
 from service.reader import PhotoReader
 
-FIELDS = ["photo", "width", "height", "tiles", "hand", "winning", "doubts", "model", "ms"]
-TILE_FIELDS = ["tile", "box", "confidence", "row", "index", "role", "rotated", "doubtful"]
+FIELDS = ["photo", "width", "height", "tiles", "hand", "winning", "light", "doubts", "model", "ms"]
+TILE_FIELDS = ["tile", "box", "confidence", "row", "index", "role", "rotated", "doubtful", "quality"]
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ def photo_and_reading(width: int, height: int, tile: int, top: int | None = None
     ]
     pixels = np.full((height, width, 3), 120, np.uint8)
     pixels.flags.writeable = False
-    return Photo(pixels), read(detections, (width, height))
+    return Photo(pixels), read(detections, Photo(pixels))
 
 
 def has(picture: np.ndarray, colour: tuple[int, int, int]) -> bool:
@@ -68,4 +68,4 @@ def test_tags_stay_inside_the_photo(top: int) -> None:
 
 def test_a_photo_without_tiles_stays_as_it_is() -> None:
     photo, _ = photo_and_reading(640, 480, 30)
-    assert np.array_equal(annotate(photo, read([], (640, 480))), photo.pixels)
+    assert np.array_equal(annotate(photo, read([], photo)), photo.pixels)
