@@ -11,6 +11,7 @@ from service.settings import Settings
 from vision.detector import Detector, OnnxDetector
 from vision.errors import ModelError
 from vision.photo import MAX_BYTES, MAX_PIXELS, Photo, load
+from vision.pipeline import OnnxPipeline, open_detector
 from vision.reading import HandReading, read_hand
 from vision.timing import Stopwatch
 
@@ -112,15 +113,15 @@ def model_folder(settings: Settings) -> Path:
     return folders[0]
 
 
-def load_detector(folder: Path) -> OnnxDetector:
-    """Detector of the model in ``folder``."""
-    return OnnxDetector(folder)
+def load_detector(folder: Path) -> OnnxDetector | OnnxPipeline:
+    """Detector in ``folder``, of one model or of two."""
+    return open_detector(folder)
 
 
 def load_reader(settings: Settings) -> PhotoReader:
     """Reader with the model that ``settings`` name; raises ``ModelError``."""
     detector = load_detector(model_folder(settings))
-    model = Model(detector.card.name, detector.card.sha256)
+    model = Model(detector.card.name, detector.sha256)
     return PhotoReader(detector, model, max_bytes=settings.max_upload_bytes, max_pixels=settings.max_pixels)
 
 

@@ -96,6 +96,8 @@ class Detection:
     """0 to 1."""
     runners_up: tuple[tuple[str, float], ...] = ()
     """Other faces it may be, with their confidence, best first."""
+    up: float | None = None
+    """Where the face's upper edge points, in degrees clockwise from the photo's upper edge, where that is known."""
 
 
 def intersection(one: Box, other: Box) -> float:

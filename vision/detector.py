@@ -110,6 +110,7 @@ class OnnxDetector(TwoPassDetector):
     def __init__(self, folder: Path, *, threads: int | None = None) -> None:
         card = read_card(folder)
         super().__init__(card, open_network(folder, card, threads))
+        self.sha256 = card.sha256
 
 
 def median_tile(detections: Sequence[Detection]) -> float:

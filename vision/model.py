@@ -3,7 +3,7 @@
 import hashlib
 import tomllib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -11,28 +11,58 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import ModelError
-from vision.labels import CLASS_NUMBERS
+from vision.labels import CLASS_NUMBERS, NOTHING, TILE
+from vision.patch import DIRECTIONS, SIDE
 from vision.runtime import onnxruntime
 
 Network = Callable[[NDArray[np.float32]], NDArray[np.float32]]
 """1 x 3 x H x W, RGB, 0 to 1, to rows x N: middle x, y, width, height in input pixels, then a chance for each label."""
 
+TileNetwork = Callable[[NDArray[np.float32]], tuple[NDArray[np.float32], NDArray[np.float32]]]
+"""N x 3 x SIDE x SIDE, RGB, 0 to 1, to logits: N x labels, and N x DIRECTIONS of the upper edge."""
+
 
 @dataclass(frozen=True, slots=True)
 class ModelCard:
-    """What ``card.toml`` says about a model file."""
+    """What ``card.toml`` says about a detector's file."""
 
     name: str
     file: str
     sha256: str
     labels: tuple[str, ...]
-    """Face of each class, by class number."""
+    """Face of each class, by class number; of a locator only ``tile``."""
     input_size: int = 640
     """Long side of the first pass, in pixels."""
     tile_size: int = 64
     """The second pass shows the median tile with its longer side this many pixels long."""
     confidence: float = 0.25
     """Detections below it are dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecogniserCard:
+    """What ``card.toml`` says about a recogniser's file."""
+
+    name: str
+    file: str
+    sha256: str
+    labels: tuple[str, ...]
+    """What each class is, by class number; ``nothing`` among them."""
+    temperature: float = 1.0
+    """Logits are divided by it, so that the chances hold what they promise."""
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineCard:
+    """What ``card.toml`` says about two models that read together."""
+
+    name: str
+    locator: str
+    """Folder of the model that finds tiles, beside the card."""
+    recogniser: str
+    """Folder of the model that says what each shows."""
+    confidence: float = 0.25
+    """Least product of both models' chances that there is a tile."""
 
 
 CARD_TYPES: dict[str, type | tuple[type, ...]] = {
@@ -43,27 +73,62 @@ CARD_TYPES: dict[str, type | tuple[type, ...]] = {
     "input_size": int,
     "tile_size": int,
     "confidence": (int, float),
+    "temperature": (int, float),
+    "locator": str,
+    "recogniser": str,
 }
-"""The keys of a card that matter here."""
+"""The keys of the cards that matter here."""
+
+
+def is_pipeline(folder: Path) -> bool:
+    """Whether the card in ``folder`` is of two models that read together; raises ``ModelError``."""
+    return "locator" in _toml(folder / "card.toml")
 
 
 def read_card(folder: Path) -> ModelCard:
-    """Card of the model in ``folder``; raises ``ModelError``. Keys that ``ModelCard`` lacks only describe."""
+    """Card of the detector in ``folder``; raises ``ModelError``. Keys that ``ModelCard`` lacks only describe."""
+    card: ModelCard = _card(ModelCard, folder)
+    _check_labels(folder, card.labels, {*CLASS_NUMBERS, TILE})
+    return card
+
+
+def read_recogniser_card(folder: Path) -> RecogniserCard:
+    """Card of the recogniser in ``folder``; raises ``ModelError``."""
+    card: RecogniserCard = _card(RecogniserCard, folder)
+    _check_labels(folder, card.labels, {*CLASS_NUMBERS, NOTHING})
+    if NOTHING not in card.labels or card.temperature <= 0:
+        raise ModelError("model_card", f"{folder / 'card.toml'}: no label {NOTHING!r}, or temperature not above 0")
+    return card
+
+
+def read_pipeline_card(folder: Path) -> PipelineCard:
+    """Card of the two models that ``folder`` joins; raises ``ModelError``."""
+    card: PipelineCard = _card(PipelineCard, folder)
+    return card
+
+
+def _card(kind: Any, folder: Path) -> Any:
+    """The card of a folder as a ``kind``; raises ``ModelError`` where a key lacks or has another type."""
     path = folder / "card.toml"
     values = _toml(path)
-    known = {name: values[name] for name in CARD_TYPES if name in values}
+    keys = {each.name: each for each in fields(kind)}
+    known = {name: values[name] for name in keys if name in values}
     wrong = [name for name, value in known.items() if not isinstance(value, CARD_TYPES[name])]
-    missing = [name for name in ("name", "file", "sha256", "labels") if name not in known]
+    missing = [name for name, each in keys.items() if each.default is MISSING and name not in known]
     if wrong or missing:
         told = [
             f"{text} {', '.join(names)}" for text, names in (("no", missing), ("of the wrong type:", wrong)) if names
         ]
         raise ModelError("model_card", f"{path}: {'; '.join(told)}")
-    card = ModelCard(**known | {"labels": tuple(known["labels"])})
-    unknown = [label for label in card.labels if label not in CLASS_NUMBERS]
-    if unknown or not card.labels:
-        raise ModelError("model_card", f"{path}: no such labels: {unknown}" if unknown else f"{path}: no labels")
-    return card
+    return kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in known.items()})
+
+
+def _check_labels(folder: Path, labels: tuple[str, ...], known: set[str]) -> None:
+    """Raise ``ModelError`` for labels that are none, or when there are none."""
+    unknown = [label for label in labels if label not in known]
+    if unknown or not labels:
+        told = f"no such labels: {unknown}" if unknown else "no labels"
+        raise ModelError("model_card", f"{folder / 'card.toml'}: {told}")
 
 
 def _toml(path: Path) -> dict[str, Any]:
@@ -87,6 +152,22 @@ def open_network(folder: Path, card: ModelCard, threads: int | None = None) -> N
     def network(images: NDArray[np.float32]) -> NDArray[np.float32]:
         output: NDArray[np.float32] = session.run(None, {name: images})[0][0]
         return output
+
+    return network
+
+
+def open_tile_network(folder: Path, card: RecogniserCard, threads: int | None = None) -> TileNetwork:
+    """Recogniser that ``card`` describes, ready to run; see ``open_network``."""
+    session = _session(folder / card.file, card.sha256, threads)
+    name: str = session.get_inputs()[0].name
+    taken = tuple(session.get_inputs()[0].shape[1:])
+    given = tuple(output.shape[1] for output in session.get_outputs())
+    if taken != (3, SIDE, SIDE) or given != (len(card.labels), DIRECTIONS):
+        raise ModelError("model_shape", f"{card.file} takes {taken} and gives {given}, not what its card says")
+
+    def network(patches: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        kinds, directions = session.run(None, {name: patches})
+        return kinds, directions
 
     return network
 

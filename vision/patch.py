@@ -12,6 +12,9 @@ SIDE = 64
 MARGIN = 0.03
 """What lies around the tile's box, as a share of its sides."""
 
+DIRECTIONS = 16
+"""Directions in which a tile's upper edge can point, clockwise from the patch's upper edge."""
+
 
 def patch(pixels: NDArray[np.uint8], box: Box) -> NDArray[np.uint8]:
     """SIDE x SIDE x 3: the box and a little around it, stretched to a square. ``pixels`` is H x W x 3."""
@@ -30,11 +33,8 @@ Corners = tuple[float, float, float, float]
 def _reduced(pixels: NDArray[np.uint8], box: Corners) -> tuple[NDArray[np.uint8], Corners]:
     """The part of the photo that holds the box, and the box in it; made smaller first where it would alias."""
     height, width = pixels.shape[:2]
-    left, top = (max(0, min(int(np.floor(value)), most - 2)) for value, most in zip(box[:2], (width, height), strict=True))
-    right, bottom = (
-        min(max(int(np.ceil(value)), low + 2), most)
-        for value, low, most in zip(box[2:], (left, top), (width, height), strict=True)
-    )
+    left, right = _span(box[0], box[2], width)
+    top, bottom = _span(box[1], box[3], height)
     part = pixels[top:bottom, left:right]
     inner = (box[0] - left, box[1] - top, box[2] - left, box[3] - top)
     shrink = min(inner[2] - inner[0], inner[3] - inner[1]) / SIDE
@@ -44,3 +44,9 @@ def _reduced(pixels: NDArray[np.uint8], box: Corners) -> tuple[NDArray[np.uint8]
     small = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
     across, down = size[0] / part.shape[1], size[1] / part.shape[0]
     return small, (inner[0] * across, inner[1] * down, inner[2] * across, inner[3] * down)
+
+
+def _span(low: float, high: float, most: int) -> tuple[int, int]:
+    """Whole pixels from ``low`` to ``high`` that lie in a photo of ``most``, at least two."""
+    start = max(0, min(int(np.floor(low)), most - 2))
+    return start, min(max(int(np.ceil(high)), start + 2), most)

@@ -69,7 +69,7 @@ def test_the_exported_model_does_what_the_trained_one_does_and_can_be_served(tra
     config, run = trained
     weights = run / "weights" / "last.pt"
     exported = export(weights, tmp_path, "tiny")
-    sampler = chip_sampler(config)
+    sampler = chip_sampler(config, tmp_path)
     pictures = [sampler.draw(np.random.default_rng(number)).pixels for number in range(4)]
     result = parity(weights, exported, pictures)
     assert result.pictures == 4

@@ -100,7 +100,7 @@ def _places(photos: Sequence[Labelled]) -> dict[int, list[tuple[int, int]]]:
 
 
 def trust(photo: Labelled, source: Source) -> Pixels:
-    """(height, width), 255 where a photo shows either a labelled tile or no tile, 0 where there may be unlabelled ones."""
+    """(height, width), 255 where a photo shows a labelled tile or none, 0 where there may be unlabelled ones."""
     height, width = photo.pixels.shape[:2]
     if source.complete:
         return np.full((height, width), 255, np.uint8)

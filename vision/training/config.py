@@ -37,7 +37,7 @@ class TrainConfig:
     start: str = ""
     """A model of ``models/`` from whose weights this one goes on; it is trained first where it is not yet."""
     finder: str = ""
-    """A model of ``models/`` that finds the unlabelled tiles of photos; without one, all beside the labels is covered."""
+    """A model of ``models/`` that finds unlabelled tiles in photos; without one, all beside the labels is covered."""
     seed: int = 1
     epochs: int = 20
     epoch_chips: int = 2400
@@ -65,8 +65,57 @@ class TrainConfig:
     """What is less sure than this is no tile."""
 
 
+@dataclass(frozen=True, slots=True)
+class RecogniserConfig:
+    """One run of the recogniser, which says what a single tile shows. Shares are between 0 and 1."""
+
+    name: str
+    seed: int = 1
+    epochs: int = 40
+    epoch_patches: int = 12800
+    batch: int = 128
+    learning_rate: float = 0.002
+    weight_decay: float = 0.03
+    smoothing: float = 0.03
+    """Share of certainty that the loss does not ask for."""
+    direction_gain: float = 0.15
+    """Weight of the loss for which way up a tile stands."""
+    widths: tuple[int, ...] = (24, 48, 96, 192)
+    """Channels of each stage; every stage but the first halves the picture."""
+    blocks: tuple[int, ...] = (1, 2, 2, 2)
+    """Residual blocks of each stage."""
+    dropout: float = 0.2
+    scene: int = 288
+    """Pixels of a side of the generated scenes that patches are cut from."""
+    tile: tuple[float, float] = (26.0, 110.0)
+    """The longer side of a tile in those: least and most."""
+    real: float = 0.72
+    """Share of draws that cut from photos; a draw from a scene gives about three times as many patches."""
+    nothing: float = 0.12
+    """Share of the patches of photos that show no tile."""
+    designs: int = 150
+    """How many sets of faces are drawn."""
+    finder: str = ""
+    """A model of ``models/`` that finds the unlabelled tiles of photos."""
+    faces: Mapping[str, float] = field(default_factory=dict)
+    """How often each kind of face is used in generated scenes: ``drawn``, ``crops``, ``art``, ``fonts``."""
+    sources: tuple[SourceConfig, ...] = ()
+
+
 def load_config(path: Path) -> TrainConfig:
-    """Read a configuration; an unknown key is an error that names it."""
+    """Read a detector's configuration; an unknown key is an error that names it."""
+    config: TrainConfig = _known(TrainConfig, _values(path), path)
+    return config
+
+
+def load_recogniser_config(path: Path) -> RecogniserConfig:
+    """Read a recogniser's configuration; an unknown key is an error that names it."""
+    config: RecogniserConfig = _known(RecogniserConfig, _values(path), path)
+    return config
+
+
+def _values(path: Path) -> dict[str, Any]:
+    """What a configuration file says, with lists as tuples."""
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, tomllib.TOMLDecodeError) as error:
@@ -75,8 +124,7 @@ def load_config(path: Path) -> TrainConfig:
     values["sources"] = tuple(_known(SourceConfig, source, path) for source in values.get("sources", ()))
     if "tile" in values:
         values["tile"] = tuple(float(value) for value in values["tile"])
-    config: TrainConfig = _known(TrainConfig, values, path)
-    return config
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in values.items()}
 
 
 def _known(kind: Any, values: Mapping[str, Any], path: Path) -> Any:

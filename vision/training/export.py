@@ -13,7 +13,7 @@ import hashlib
 import json
 import shutil
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,11 +24,11 @@ import torch
 from ultralytics import YOLO
 
 from vision.errors import VisionError
-from vision.labels import LABELS
 from vision.runtime import onnxruntime
 from vision.training.config import TrainConfig, load_config
+from vision.training.photoset import RUNS
 from vision.training.sources.photos import CARDS
-from vision.training.train import RUNS, chip_sampler
+from vision.training.train import chip_sampler, labels_of
 
 Floats = npt.NDArray[np.float32]
 
@@ -56,11 +56,11 @@ def export(weights: Path, folder: Path, name: str) -> Path:
     made = Path(model.export(format="onnx", dynamic=True, simplify=True, opset=17, nms=False, batch=1, verbose=False))
     path = folder / f"{name}.onnx"
     shutil.copyfile(made, path)
-    _without_metadata(path)
+    without_metadata(path)
     return path
 
 
-def _without_metadata(path: Path) -> None:
+def without_metadata(path: Path) -> None:
     """Drop what the exporter notes of the machine and the moment, so that the same weights give the same file."""
     model = onnx.load(str(path))
     del model.metadata_props[:]
@@ -93,7 +93,7 @@ def parity(weights: Path, exported: Path, pictures: Sequence[npt.NDArray[np.uint
 
 def write_card(folder: Path, exported: Path, config: TrainConfig, result: Parity, notes: Sequence[str] = ()) -> Path:
     """The card that the detector reads, with what the model was made from."""
-    labels = ", ".join(json.dumps(label) for label in LABELS)
+    labels = ", ".join(json.dumps(label) for label in labels_of(config))
     sources = ", ".join(
         json.dumps(source.name + (f"/{source.split}" if source.split else "")) for source in config.sources
     )
@@ -128,9 +128,14 @@ def write_card(folder: Path, exported: Path, config: TrainConfig, result: Parity
 
 
 def attribution(config: TrainConfig) -> list[str]:
-    """Whom to thank for what the model learned from: dataset, makers and licence, as the datasets' cards tell."""
-    faces = {"crops": "crops", "art": "art", "fonts": "art"}
-    names = [source.name for source in config.sources] + [faces[kind] for kind in sorted(config.faces) if kind in faces]
+    """Whom to thank for what the model learned from."""
+    return attribution_of([source.name for source in config.sources], config.faces)
+
+
+def attribution_of(photos: Sequence[str], faces: Iterable[str]) -> list[str]:
+    """Whom to thank for datasets of photos and kinds of faces: makers and licence, as the datasets' cards tell."""
+    folders = {"crops": "crops", "art": "art", "fonts": "art"}
+    names = [*photos, *dict.fromkeys(folders[kind] for kind in sorted(faces) if kind in folders)]
     cards = {name: tomllib.loads((CARDS / name / "card.toml").read_text(encoding="utf-8")) for name in names}
     return [f"{name}: {card['attribution']} ({card['licence']})" for name, card in cards.items()]
 
@@ -148,7 +153,7 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     weights = options.weights or options.runs / config.name / "weights" / "last.pt"
     exported = export(weights, folder, config.name)
-    sampler = chip_sampler(config)
+    sampler = chip_sampler(config, options.runs / config.name)
     pictures = [sampler.draw(np.random.default_rng([config.seed, 10**9 + number])).pixels for number in range(8)]
     result = parity(weights, exported, pictures)
     write_card(folder, exported, config, result)

@@ -25,8 +25,10 @@ Rng = np.random.Generator
 PATCH_LABELS: tuple[str, ...] = (*LABELS, NOTHING)
 """What a patch can show, by class number."""
 UNKNOWN = -1.0
-"""Direction of a tile that looks the same both ways, or of which nobody noted it."""
-SYMMETRIC = frozenset("1p 2p 4p 5p 0p 8p 9p 2s 4s 5s 0s 6s 8s 9s 5z".split()) | {BACK, NOTHING}
+"""Direction of what is no tile, or of a tile for which nobody noted it."""
+SYMMETRIC = frozenset(
+    ["1p", "2p", "3p", "4p", "5p", "0p", "8p", "9p", "2s", "4s", "5s", "0s", "6s", "8s", "9s", "5z"]
+) | {BACK}
 """Faces that look alike when turned by half."""
 JITTER = (-0.08, 0.14)
 """How far a locator's box may lie inside and outside the true one, as shares of its sides."""
@@ -45,7 +47,7 @@ class Patch:
     kind: int
     """Place in ``PATCH_LABELS``."""
     up: float = UNKNOWN
-    """Where the face's upper edge points, in turns clockwise from the patch's own upper edge, 0 to 1; or ``UNKNOWN``."""
+    """Where the face's upper edge points, in turns clockwise from the patch's upper edge, 0 to 1; or ``UNKNOWN``."""
 
 
 def warped(pixels: Pixels, points: Floats, turn: float, rng: Rng) -> tuple[Pixels, Floats]:
@@ -206,8 +208,8 @@ def scene_patches(faces: FaceLibrary, view: View, rng: Rng) -> Iterator[Patch]:
     image, seen = random_scene(faces, view, rng)
     image = degrade(image, rng)
     shown = [one for one in seen if one.visible >= SEEN]
-    rng.shuffle(shown)  # type: ignore[arg-type]
-    for one in shown[:12]:
+    rng.shuffle(shown)
+    for one in shown[:16]:
         yield tile_patch(image, one, rng)
     for box in _free_boxes(seen, view, rng):
         yield Patch(warped(image, box_points(box), quarter_turn(rng), rng)[0], PATCH_LABELS.index(NOTHING))
@@ -223,12 +225,9 @@ def tile_patch(image: Pixels, one: Seen, rng: Rng) -> Patch:
     points = np.concatenate([face, np.clip(body, low, high)])
     height, width = image.shape[:2]
     patch, matrix = warped(image, np.clip(points, 0, (width, height)), turn, rng)
-    kind = CLASS_NUMBERS[one.label]
-    if one.label in SYMMETRIC:
-        return Patch(patch, kind)
     edge, middle = (face[0] + face[1]) / 2, face.mean(axis=0)
     across, up = matrix[:, :2] @ (edge - middle)
-    return Patch(patch, kind, float(np.arctan2(across, -up) / (2 * np.pi)) % 1.0)
+    return Patch(patch, CLASS_NUMBERS[one.label], float(np.arctan2(across, -up) / (2 * np.pi)) % 1.0)
 
 
 def _free_boxes(seen: Sequence[Seen], view: View, rng: Rng) -> Iterator[npt.NDArray[np.float32]]:

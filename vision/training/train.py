@@ -26,15 +26,12 @@ from ultralytics.nn.tasks import yaml_model_load
 from ultralytics.utils import YAML
 
 from vision.labels import LABELS, TILE
-from vision.training.chips import ChipSampler, Source
+from vision.training.chips import ChipSampler
 from vision.training.config import TrainConfig, load_config
+from vision.training.photoset import MODELS, RUNS, sources_of
 from vision.training.sources.faces import library
-from vision.training.sources.photos import CARDS, Labelled, photo_set
+from vision.training.sources.photos import Labelled
 from vision.training.synthesize import View
-from vision.training.unlabelled import find_all
-
-RUNS = Path("runs")
-MODELS = CARDS.parent / "models"
 
 
 class Chips(Dataset[dict[str, Any]]):  # type: ignore[misc]
@@ -192,14 +189,7 @@ def labels_of(config: TrainConfig) -> tuple[str, ...]:
 
 def chip_sampler(config: TrainConfig, run: Path) -> ChipSampler:
     """The chips that a configuration describes; what is looked up for them once is kept in the folder ``run``."""
-    sources = []
-    for source in config.sources:
-        dataset = photo_set(source.name)
-        photos = tuple(dataset.read(name) for name in dataset.names(source.split))
-        unlabelled = {}
-        if config.finder and not dataset.complete:
-            unlabelled = find_all(photos, MODELS / config.finder, run / f"unlabelled-{source.name}.json")
-        sources.append(Source(photos, dataset.complete, source.weight, unlabelled))
+    sources = sources_of(config.sources, config.finder, run)
     faces = library(config.seed, config.designs, weights=config.faces)
     return ChipSampler(sources, faces, View(config.chip, config.tile), config.real)
 

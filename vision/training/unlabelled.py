@@ -1,4 +1,4 @@
-"""Tiles that a dataset does not label, found by an earlier model: the rest of a photo can then teach what is no tile."""
+"""Tiles that a dataset does not label, found by an earlier model: the rest of a photo then teaches what is no tile."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ class Finder:
         boxes = np.array([tuple(one.box) for one in seen], np.float32).reshape(-1, 4)
         if not len(boxes) or not len(photo.boxes):
             return boxes
-        labelled = (intersections(boxes, photo.boxes) > SAME * areas(boxes)[:, None]).any(axis=1)
+        exact, labels = boxes.astype(np.float64), photo.boxes.astype(np.float64)
+        labelled = (intersections(exact, labels) > SAME * areas(exact)[:, None]).any(axis=1)
         return boxes[~labelled & (boxes[:, 1] < photo.boxes[:, 3].max())]
 
 

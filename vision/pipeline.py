@@ -1,0 +1,59 @@
+"""Two models that read together: one finds the tiles, the other says what each shows."""
+
+from pathlib import Path
+
+from vision.detection import Detection
+from vision.detector import Detector, OnnxDetector
+from vision.model import PipelineCard, is_pipeline, read_pipeline_card
+from vision.photo import Photo
+from vision.recogniser import OnnxRecogniser, Recogniser, Recognition
+from vision.timing import Stopwatch
+
+
+class TwoStageDetector:
+    """Finds tiles with ``locator``, then looks at each in the photo's own pixels with ``recogniser``.
+
+    Safe to share among threads if both are.
+    """
+
+    def __init__(self, card: PipelineCard, locator: Detector, recogniser: Recogniser) -> None:
+        self.card = card
+        self._locator = locator
+        self._recogniser = recogniser
+
+    def detect(self, photo: Photo, watch: Stopwatch | None = None) -> list[Detection]:
+        """Tiles of ``photo``, best first; see ``Detector``. Adds the stage ``recognise`` to the locator's."""
+        watch = watch or Stopwatch()
+        found = self._locator.detect(photo, watch)
+        with watch.stage("recognise"):
+            seen = self._recogniser.recognise(photo, [one.box for one in found])
+        tiles = [
+            recognised(place, shown)
+            for place, shown in zip(found, seen, strict=True)
+            if place.confidence * shown.tile >= self.card.confidence
+        ]
+        return sorted(tiles, key=lambda tile: -tile.confidence)
+
+
+def recognised(place: Detection, shown: Recognition) -> Detection:
+    """What was found, with what it shows."""
+    return Detection(shown.face, place.box, shown.confidence, shown.runners_up, shown.up)
+
+
+class OnnxPipeline(TwoStageDetector):
+    """The two models that the card of a folder names. Safe to share among threads.
+
+    Raises ``ModelError`` when one of them is no usable model.
+    """
+
+    def __init__(self, folder: Path, *, threads: int | None = None) -> None:
+        card = read_pipeline_card(folder)
+        locator = OnnxDetector(folder / card.locator, threads=threads)
+        recogniser = OnnxRecogniser(folder / card.recogniser, threads=threads)
+        super().__init__(card, locator, recogniser)
+        self.sha256 = f"{locator.card.sha256}+{recogniser.card.sha256}"
+
+
+def open_detector(folder: Path, *, threads: int | None = None) -> OnnxDetector | OnnxPipeline:
+    """The detector in ``folder``, of one model or of two; raises ``ModelError``."""
+    return OnnxPipeline(folder, threads=threads) if is_pipeline(folder) else OnnxDetector(folder, threads=threads)

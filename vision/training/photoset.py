@@ -1,0 +1,30 @@
+"""The photos that a training run learns from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from vision.training.chips import Source
+from vision.training.config import SourceConfig
+from vision.training.sources.photos import CARDS, photo_set
+from vision.training.unlabelled import find_all
+
+RUNS = Path("runs")
+MODELS = CARDS.parent / "models"
+
+
+def sources_of(sources: Sequence[SourceConfig], finder: str, run: Path) -> list[Source]:
+    """The datasets of a configuration.
+
+    ``finder`` is the model that finds their unlabelled tiles, if any; what it found is kept in the folder ``run``.
+    """
+    read = []
+    for source in sources:
+        dataset = photo_set(source.name)
+        photos = tuple(dataset.read(name) for name in dataset.names(source.split))
+        unlabelled = {}
+        if finder and not dataset.complete:
+            unlabelled = find_all(photos, MODELS / finder, run / f"unlabelled-{source.name}.json")
+        read.append(Source(photos, dataset.complete, source.weight, unlabelled))
+    return read
