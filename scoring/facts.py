@@ -300,8 +300,17 @@ class Facts:
     def text(self) -> str:
         """The sets, melds in brackets, and the pair, readable; a star marks what the winning tile joined."""
         if not self._text:
-            self._text = " ".join(parts(self))
+            self._text = " ".join(parts(self) if self.loose or self.division.knitted else self._set_parts())
         return self._text
+
+    def _set_parts(self) -> list[str]:
+        """The parts of sets and a pair, which is what most readings are."""
+        own = len(self.sets) - len(self.holding.counts.melds)
+        texts = [set_text(code) for code in self.sets[:own]]
+        if self.joined >= 0:
+            texts[self.joined] += "*"
+        pair = pair_text(self.pair) + ("*" if self.joined == PAIR else "")
+        return [*texts, *self.holding.meld_texts, pair]
 
 
 def parts(facts: Facts) -> Iterator[str]:

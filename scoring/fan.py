@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
+from typing import NamedTuple
 
 from scoring.facts import Facts
 
@@ -113,8 +114,7 @@ class FanLine:
     """Its name in Japanese, where the rules have one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """What one reading is worth."""
 
     points: int
@@ -123,6 +123,13 @@ class Tally:
     """The rows that count, by their number in the table, and how often."""
     shown: tuple[tuple[int, int], ...]
     """The rows that the reading shows, those covered by others too."""
+
+
+NOTHING_SHOWN = Tally(0, (), ())
+"""A reading that shows no fan."""
+
+MOST_LINES = 1 << 12
+"""How many lines a table keeps."""
 
 
 class FanTable:
@@ -138,6 +145,7 @@ class FanTable:
         needs = dict.fromkeys(row.needs for row in self.rows if row.needs)
         self._sometimes = tuple((need, self._needing(need)) for need in needs)
         self._values = tuple(row.value for row in self.rows)
+        self._lines: dict[tuple[int, int, str], FanLine] = {}
 
     def _needing(self, need: str) -> tuple[tuple[int, Callable[[Facts], int]], ...]:
         """The rows that need the fact, by number, with their predicates."""
@@ -149,6 +157,8 @@ class FanTable:
         for need, asked in self._sometimes:
             if getattr(facts, need):
                 shown += [(number, times) for number, predicate in asked if (times := predicate(facts))]
+        if not shown:
+            return NOTHING_SHOWN
         shown.sort()
         struck = points = 0
         counted = []
@@ -163,6 +173,20 @@ class FanTable:
         """The keys of what the reading shows and row ``number`` covers."""
         covered = self.covered[number]
         return tuple([self.rows[other].key for other, _ in tally.shown if covered >> other & 1]) if covered else ()
+
+    def line(self, number: int, times: int, facts: Facts, tally: Tally) -> FanLine:
+        """The line of the sheet for row ``number``; kept where its evidence is not the whole reading."""
+        row = self.rows[number]
+        covers = self.covers(number, tally)
+        if covers or row.evidence is reading_text:
+            return fan_line(row, times, facts, covers)
+        key = (number, times, row.evidence(facts))
+        line = self._lines.get(key)
+        if line is None:
+            if len(self._lines) >= MOST_LINES:
+                self._lines.clear()
+            line = self._lines[key] = fan_line(row, times, facts)
+        return line
 
 
 def fan_line(fan: Fan, times: int, facts: Facts, covers: tuple[str, ...] = ()) -> FanLine:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from math import ceil
 
@@ -54,7 +53,7 @@ def appraise(table: FanTable, facts: Facts, options: HongKongOptions) -> Worth:
     faan = min(tally.points, options.limit)
     value = ceil(worth_of(faan, options))
     formula = f"{tally.points} faan -> " + (f"limit {faan} -> " if faan < tally.points else "")
-    return Worth(facts, replace(tally, shown=shown), table, value, 0, formula + table_text(faan, options), faan)
+    return Worth(facts, tally._replace(shown=shown), table, value, 0, formula + table_text(faan, options), faan)
 
 
 def worth_of(faan: int, options: HongKongOptions) -> Fraction:

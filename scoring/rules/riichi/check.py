@@ -28,24 +28,25 @@ OWN_CHECKS = frozenset({Event.AFTER_KONG, Event.ROBBED_KONG})
 def check(hand: Hand, win: Win) -> None:
     """Raise ``HandError`` or ``MeldError`` for tiles that cannot be a hand, ``WinError`` for how it cannot be won."""
     said = win.circumstances
-    if said.players not in (THREE_PLAYERS, len(Seat)):
-        raise WinError("contradictory_events", f"players: three or four play, not {said.players}")
-    for meld in hand.melds:
-        if meld.is_honour_chow or meld.kind is MeldKind.KONG_OPENING:
+    melds = hand.melds
+    for meld in melds:
+        if meld.kind is MeldKind.KONG_OPENING or meld.is_honour_chow:
             raise MeldError(f"{meld} is no meld in riichi")
     if hand.flowers:
         raise HandError("not_in_play", f"{hand.flowers[0]} is not in play: riichi has no flowers")
     check_copies(hand, said)
-    hand_size = len(hand.concealed) + 3 * len(hand.melds)
-    if hand_size != SIZE:
+    if len(hand.concealed) + 3 * len(melds) != SIZE:
         hand.check(SIZE)
-    if said.players == THREE_PLAYERS:
-        check_three_players(hand, win)
     if said is PLAIN and not win.events:
         win.check(hand)
         return
+    if said.players != len(Seat):
+        check_three_players(hand, win)
     set_aside = said.rob_north or (said.norths and Event.ROBBED_KONG not in win.events)
-    win.check(hand) if not set_aside else replace(win, events=win.events - OWN_CHECKS).check(hand)
+    if set_aside:
+        replace(win, events=win.events - OWN_CHECKS).check(hand)
+    else:
+        win.check(hand)
     for event, problem in contradictions(hand, win):
         raise WinError("contradictory_events", f"{event}: {problem}")
 
@@ -55,19 +56,22 @@ def check_copies(hand: Hand, said: Circumstances) -> None:
     kinds = [tile.kind for tile in hand.concealed]
     for meld in hand.melds:
         kinds += [tile.kind for tile in meld.tiles]
-    shown = shown_tiles(said) if said is not PLAIN else ()
-    kinds += [tile.kind for tile in shown]
+    if said is not PLAIN:
+        kinds += [tile.kind for tile in shown_tiles(said)]
     if max(Counter(kinds).values(), default=0) > COPIES:
-        hand.check_copies(shown)
+        hand.check_copies(shown_tiles(said))
 
 
 def shown_tiles(said: Circumstances) -> tuple[Tile, ...]:
     """The tiles beside the hand that are known: indicators and norths set aside."""
-    return (*said.dora_indicators, *said.ura_indicators, *(KIND_TILES[NORTH] for _ in range(said.norths)))
+    return said.dora_indicators + said.ura_indicators + (KIND_TILES[NORTH],) * said.norths
 
 
 def check_three_players(hand: Hand, win: Win) -> None:
     """Raise for what there is not with three players: 2 to 8 of characters, chows claimed, a seat or round of north."""
+    players = win.circumstances.players
+    if players != THREE_PLAYERS:
+        raise WinError("contradictory_events", f"players: three or four play, not {players}")
     for tile in (*hand.tiles, *shown_tiles(win.circumstances)):
         if tile.kind in NOT_OF_THREE:
             raise HandError("not_in_play", f"{tile} is not in play with three players")
@@ -82,26 +86,34 @@ def check_three_players(hand: Hand, win: Win) -> None:
 def contradictions(hand: Hand, win: Win) -> Iterator[tuple[str, str]]:
     """What is told and cannot be: the name of it and why."""
     said = win.circumstances
-    yield from _of_riichi(hand, said)
-    yield from _of_kongs(hand, win)
-    yield from _of_first_turn(hand, win)
+    if said.riichi or said.double_riichi or said.ippatsu or said.open_riichi:
+        yield from _of_riichi(hand, said)
+    if win.events or said.after_kong or said.rob_north or said.concealed_kong:
+        yield from _of_kongs(hand, win)
+    if said.heavenly or said.earthly or said.human:
+        yield from _of_first_turn(hand, win)
+    if said.dora_indicators or said.ura_indicators:
+        yield from _of_indicators(said)
     if said.norths and said.players != THREE_PLAYERS:
         yield "norths", "norths are set aside with three players only"
     if said.liable is win.winner:
         yield "liable", f"{win.winner} cannot be liable to the own hand"
-    for name in ("dora_indicators", "ura_indicators"):
-        tiles: tuple[Tile, ...] = getattr(said, name)
-        if len(tiles) > MOST_INDICATORS:
-            yield name, f"{len(tiles)} tiles, where five can be turned up"
-        if any(tile.is_flower for tile in tiles):
-            yield name, "flowers are not in play"
-    if len(said.ura_indicators) > len(said.dora_indicators) > 0:
+
+
+def _of_indicators(said: Circumstances) -> Iterator[tuple[str, str]]:
+    shown, under = len(said.dora_indicators), len(said.ura_indicators)
+    if max(shown, under) > MOST_INDICATORS:
+        yield "dora_indicators", f"{max(shown, under)} tiles, where five can be turned up"
+    if under > shown > 0:
         yield "ura_indicators", "more tiles than lie under the indicators"
+    for tile in said.dora_indicators + said.ura_indicators:
+        if tile.kind is None:
+            yield "dora_indicators", f"{tile} is not in play"
 
 
 def _of_riichi(hand: Hand, said: Circumstances) -> Iterator[tuple[str, str]]:
     declared = said.riichi or said.double_riichi
-    exposed = [meld for meld in hand.melds if not meld.kind.is_concealed]
+    exposed = [meld for meld in hand.melds if meld.kind is not MeldKind.KONG_CONCEALED]
     if declared and exposed:
         yield "riichi", f"{exposed[0]} was claimed, and only a concealed hand can be declared"
     if said.ippatsu and not declared:
@@ -131,8 +143,6 @@ def _of_kongs(hand: Hand, win: Win) -> Iterator[tuple[str, str]]:
 def _of_first_turn(hand: Hand, win: Win) -> Iterator[tuple[str, str]]:
     said = win.circumstances
     told = [name for name in ("heavenly", "earthly", "human") if getattr(said, name)]
-    if not told:
-        return
     if hand.melds:
         yield told[0], f"{hand.melds[0]} was made before, which is no win of the first turn"
     if said.norths or win.kongs_before:

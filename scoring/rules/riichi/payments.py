@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from scoring.rules.riichi.limits import YAKUMAN
 from scoring.rules.riichi.options import RiichiOptions
@@ -22,8 +23,7 @@ HONBA_RON = 300
 """What a counter adds to a discard, with four players."""
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """Who won from whom, and what decides how much each pays."""
 
     winner: Seat
@@ -89,36 +89,39 @@ def on_top(claim: Claim, options: RiichiOptions, basic: int = 0, liable_basic: i
     if claim.liable is not None and liable_basic:
         found.append(liability(claim, options, basic, liable_basic))
     if claim.honba:
-        found.append(honba(claim, options, paid_by_liable=liable_basic > 0))
+        liable = liable_basic > 0 and (claim.discarder is None or options.pao_honba == "liable")
+        found.append(honba(claim, options.sanma_honba_ron, paid_by_liable=liable))
     if claim.sticks:
-        found.append(sticks(claim))
+        found.append(sticks(claim.winner, claim.sticks))
     return tuple(found)
 
 
-def honba(claim: Claim, options: RiichiOptions, paid_by_liable: bool = False) -> Ledger:
+@lru_cache(maxsize=1 << 12)
+def honba(claim: Claim, sanma_ron: int, paid_by_liable: bool = False) -> Ledger:
     """The counters: from the discarder, or from each payer of a self-draw; the liable player may pay all of it."""
     if claim.discarder is None:
         each = HONBA * claim.honba
         amounts = dict.fromkeys(payers(claim.winner, claim.players), each)
         formula = f"{claim.honba} x {HONBA} x {len(amounts)}"
     else:
-        unit = options.sanma_honba_ron if claim.players == THREE_PLAYERS else HONBA_RON
+        unit = sanma_ron if claim.players == THREE_PLAYERS else HONBA_RON
         amounts = {claim.discarder: unit * claim.honba}
         formula = f"{claim.honba} x {unit}"
     points = sum(amounts.values())
-    if paid_by_liable and claim.liable is not None and (claim.discarder is None or options.pao_honba == "liable"):
+    if paid_by_liable and claim.liable is not None:
         amounts = {claim.liable: points}
     counters = f"{claim.honba} counter{'s' * (claim.honba > 1)} on the table"
     return Ledger("honba", "本场", "Honba", Payments.to(claim.winner, amounts), points, formula, counters, "本場")
 
 
-def sticks(claim: Claim) -> Ledger:
+@lru_cache(maxsize=1 << 9)
+def sticks(winner: Seat, number: int) -> Ledger:
     """The riichi sticks on the table go to the winner."""
-    points = STICK * claim.sticks
-    amounts = [points if seat is claim.winner else 0 for seat in Seat]
+    points = STICK * number
+    amounts = [points if seat is winner else 0 for seat in Seat]
     payments = Payments(amounts[0], amounts[1], amounts[2], amounts[3], table=points)
-    lay = f"{claim.sticks} riichi stick{'s' * (claim.sticks > 1)} lay on the table"
-    formula = f"{claim.sticks} x {STICK}"
+    lay = f"{number} riichi stick{'s' * (number > 1)} lay on the table"
+    formula = f"{number} x {STICK}"
     return Ledger("sticks", "立直棒", "Riichi Sticks", payments, points, formula, lay, "供託")
 
 

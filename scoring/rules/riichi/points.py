@@ -10,15 +10,15 @@ from scoring.distance import distance
 from scoring.division import Shape, divisions
 from scoring.errors import BelowMinimum, NotAllowed, NotAWin, WinError
 from scoring.facts import Facts, Holding, joins
-from scoring.fan import Fan, FanLine, FanTable, Tally, fan_line
+from scoring.fan import NOTHING_SHOWN, Fan, FanLine, FanTable, Tally
 from scoring.hand import Hand
 from scoring.rules.riichi import limits
 from scoring.rules.riichi.dora import any_dora, dora_rows
 from scoring.rules.riichi.fu import fu_lines, rounded
 from scoring.rules.riichi.options import RiichiOptions
 from scoring.rules.riichi.payments import Claim, on_top, together, win_shares
-from scoring.rules.riichi.yaku import opened, yaku_rows
-from scoring.rules.riichi.yakuman import human_row, yakuman_rows
+from scoring.rules.riichi.yaku import RiichiFacts, opened, yaku_rows
+from scoring.rules.riichi.yakuman import can_be_yakuman, human_row, yakuman_rows
 from scoring.sheet import FuLine, HanFu, LeftOut, RunnerUp, ScoreSheet
 from scoring.win import Win
 
@@ -30,9 +30,6 @@ SHAPES = frozenset({Shape.STANDARD, Shape.DIFFERENT_PAIRS, Shape.THIRTEEN_ORPHAN
 
 HAN_OF_YAKUMAN = 13
 """How many han a yakuman stands for where only han are compared."""
-
-NO_TALLY = Tally(0, (), ())
-"""Nothing counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +82,9 @@ class Worth(NamedTuple):
     limit: str
 
     @property
-    def rank(self) -> tuple[int, int, int]:
+    def rank(self) -> tuple[int, int, int, int]:
         """What the best reading has most of."""
-        return self.basic, self.han, sum(line.fu for line in self.fu_lines)
+        return self.basic, self.yakuman, self.han, sum([line.fu for line in self.fu_lines])
 
 
 class Scorer:
@@ -115,17 +112,18 @@ class Scorer:
         found = []
         for division in divisions(holding.counts, SHAPES):
             for joined in joins(holding, division):
-                facts = Facts(holding, division, joined)
+                facts = RiichiFacts(holding, division, joined)
                 if dora is None:
-                    dora = self.tables.dora.tally(facts) if any_dora(holding, self.options) else NO_TALLY
+                    dora = self.tables.dora.tally(facts) if any_dora(holding, self.options) else NOTHING_SHOWN
                 found.append(self.worth(facts, dora.points))
-        return found, dora or NO_TALLY
+        return found, dora or NOTHING_SHOWN
 
     def worth(self, facts: Facts, dora: int) -> Worth:
         """What a reading is worth with so many dora."""
-        tally = self.tables.yakuman.tally(facts)
-        if tally.counted:
-            return self._yakuman(facts, tally)
+        if can_be_yakuman(facts):
+            tally = self.tables.yakuman.tally(facts)
+            if tally.counted:
+                return self._yakuman(facts, tally)
         options = self.options
         table = self.tables.opened if facts.exposed else self.tables.closed
         tally = table.tally(facts)
@@ -192,7 +190,7 @@ class Scorer:
             qualifying=best.yakuman * HAN_OF_YAKUMAN or best.tally.points,
             minimum=1,
             payments=together(shares, apart) if apart else shares.payments,
-            left_out=tuple(self._left_out(best, dora)),
+            left_out=self._left_out(best, dora),
             runner_up=self._runner_up(best, found, claim) if len(found) > 1 else None,
             formula=shares.formula,
             han_fu=HanFu(best.han, best.fu, best.fu_lines, best.limit, best.yakuman, best.basic),
@@ -207,28 +205,26 @@ class Scorer:
     def _lines(self, best: Worth, dora: Tally) -> tuple[FanLine, ...]:
         """What counts, dora last."""
         table, facts = best.table, best.facts
-        lines = [
-            fan_line(table.rows[number], times, facts, table.covers(number, best.tally))
-            for number, times in best.tally.counted
-        ]
+        lines = [table.line(number, times, facts, best.tally) for number, times in best.tally.counted]
         if dora.counted and self._counts_dora(best):
-            rows = self.tables.dora.rows
-            lines += [fan_line(rows[number], times, facts) for number, times in dora.counted]
+            bonus = self.tables.dora
+            lines += [bonus.line(number, times, facts, dora) for number, times in dora.counted]
         return tuple(lines)
 
-    def _left_out(self, best: Worth, dora: Tally) -> Iterator[LeftOut]:
+    def _left_out(self, best: Worth, dora: Tally) -> tuple[LeftOut, ...]:
         """What the reading shows and does not count."""
-        counted = best.tally.counted
-        if len(best.tally.shown) > len(counted):
-            yield from _covered(best)
-        if not self._counts_dora(best):
-            first = best.table.rows[counted[0][0]]
-            table = self.tables.opened if best.facts.exposed else self.tables.closed
-            reason = f"nothing counts beside {first.english} {first.name}"
-            for rows, tally in ((table.rows, table.tally(best.facts)), (self.tables.dora.rows, dora)):
-                for number, times in tally.counted:
-                    row = rows[number]
-                    yield LeftOut(row.key, row.name, row.english, row.value * times, first.key, reason)
+        covered = tuple(_covered(best)) if len(best.tally.shown) > len(best.tally.counted) else ()
+        return covered if self._counts_dora(best) else (*covered, *self._beside(best, dora))
+
+    def _beside(self, best: Worth, dora: Tally) -> Iterator[LeftOut]:
+        """The yaku and dora that do not count beside a yakuman, or beside 人和."""
+        first = best.table.rows[best.tally.counted[0][0]]
+        table = self.tables.opened if best.facts.exposed else self.tables.closed
+        reason = f"nothing counts beside {first.english} {first.name}"
+        for rows, tally in ((table.rows, table.tally(best.facts)), (self.tables.dora.rows, dora)):
+            for number, times in tally.counted:
+                row = rows[number]
+                yield LeftOut(row.key, row.name, row.english, row.value * times, first.key, reason)
 
     def _liable_basic(self, best: Worth) -> int:
         """The basic points of the yakuman that a liable player pays for."""

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 
-from scoring.division import CHOW, HONOURS, ORPHANS, PUNG, Shape, kinds_text, set_text
-from scoring.facts import PAIR, Facts, seat_text
+from scoring.division import CHOW, HONOURS, ORPHANS, PUNG, Division, Shape, kinds_text, set_text
+from scoring.facts import Facts, Holding, seat_text
 from scoring.fan import Effect, Fan, reading_text
 from scoring.rules.riichi.options import RiichiOptions
-from scoring.tiles import KIND_TILES
+from scoring.seats import Seat
+from scoring.tiles import KIND_TILES, Tile
 from scoring.win import Event
 
 DRAGONS = (31, 32, 33)
@@ -24,6 +25,20 @@ STRAIGHT = 0b1001001
 
 THREE_PLAYERS = 3
 NORTH = 30
+
+
+class RiichiFacts(Facts):
+    """Facts with what lets whole groups of yaku go unasked."""
+
+    __slots__ = ("declared", "flush")
+
+    def __init__(self, holding: Holding, division: Division, joined: int) -> None:
+        super().__init__(holding, division, joined)
+        said = holding.win.circumstances
+        self.declared: bool = said.riichi or said.double_riichi
+        """Whether riichi was declared."""
+        self.flush: bool = self.suits == 1
+        """Whether the tiles are of one suit, honours apart."""
 
 
 # What the table tells ------------------------------------------------------------------------------------------------
@@ -278,14 +293,22 @@ def full_flush(facts: Facts) -> bool:
 def of_the_win(facts: Facts) -> str:
     """How the tile came, as evidence."""
     win = facts.holding.win
-    if win.discarder is None:
-        return f"{win.tile} drawn by {seat_text(win.winner)}"
-    return f"{win.tile} from {seat_text(win.discarder)}"
+    return _win_text(win.tile, win.winner, win.discarder)
+
+
+@cache
+def _win_text(tile: Tile, winner: Seat, discarder: Seat | None) -> str:
+    return f"{tile} drawn by {seat_text(winner)}" if discarder is None else f"{tile} from {seat_text(discarder)}"
 
 
 def told(facts: Facts) -> str:
     """Who is told to have done it, as evidence."""
-    return f"told of {seat_text(facts.holding.win.winner)}"
+    return _told_text(facts.holding.win.winner)
+
+
+@cache
+def _told_text(seat: Seat) -> str:
+    return f"told of {seat_text(seat)}"
 
 
 def pung_of(kind: int) -> Callable[[Facts], str]:
@@ -322,9 +345,13 @@ def straight(facts: Facts) -> str:
 
 def wait_shown(facts: Facts) -> str:
     """What the winning tile completed, as evidence."""
-    code = facts.sets[facts.joined] if facts.joined >= 0 else PAIR
-    held = [kind for kind in (code, code + 1, code + 2) if kind != facts.holding.winning]
-    return f"{kinds_text(held)} waited for either side, {KIND_TILES[facts.holding.winning]} completed it"
+    return _wait_text(facts.sets[facts.joined], facts.holding.winning)
+
+
+@cache
+def _wait_text(chow: int, winning: int) -> str:
+    held = [kind for kind in (chow, chow + 1, chow + 2) if kind != winning]
+    return f"{kinds_text(held)} waited for either side, {KIND_TILES[winning]} completed it"
 
 
 # The table -----------------------------------------------------------------------------------------------------------
@@ -381,10 +408,12 @@ def _left_out(options: RiichiOptions) -> set[str]:
 def _rows(options: RiichiOptions) -> Iterator[Fan]:
     tanyao = None if options.open_tanyao else CLOSED
     without_fu = pinfu_without_north if options.north_is_value else pinfu
-    yield _yaku("double_riichi", "两立直/ダブル立直", "Double Riichi", 2, double_riichi, told, CLOSED, "riichi")
-    yield _yaku("riichi", "立直", "Riichi", 1, riichi, told, CLOSED)
-    yield _yaku("open_riichi", "开立直/オープン立直", "Open Riichi", 1, open_riichi, told, CLOSED)
-    yield _yaku("ippatsu", "一发/一発", "Ippatsu", 1, ippatsu, told, CLOSED)
+    yield _yaku(
+        "double_riichi", "两立直/ダブル立直", "Double Riichi", 2, double_riichi, told, CLOSED, "riichi", "declared"
+    )
+    yield _yaku("riichi", "立直", "Riichi", 1, riichi, told, CLOSED, needs="declared")
+    yield _yaku("open_riichi", "开立直/オープン立直", "Open Riichi", 1, open_riichi, told, CLOSED, needs="declared")
+    yield _yaku("ippatsu", "一发/一発", "Ippatsu", 1, ippatsu, told, CLOSED, needs="declared")
     yield _yaku("self_draw", "门前清自摸和/門前清自摸和", "Concealed Self-draw", 1, self_draw, of_the_win, CLOSED)
     yield _yaku("last_draw", "海底摸月", "Last Draw", 1, last_draw, of_the_win, needs="events")
     yield _yaku("last_discard", "河底捞鱼/河底撈魚", "Last Discard", 1, last_discard, of_the_win, needs="events")
@@ -435,8 +464,8 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
     yield _yaku("three_kongs", "三杠子/三槓子", "Three Kongs", 2, three_kongs, needs="kongs")
     yield _yaku("all_terminals_and_honours", "混老头/混老頭", "All Terminals and Honours", 2, all_terminals_and_honours)
     yield _yaku("little_three_dragons", "小三元", "Little Three Dragons", 2, little_three_dragons, needs="honour_pungs")
-    yield _yaku("half_flush", "混一色", "Half Flush", 3, half_flush, opened=2)
-    yield _yaku("full_flush", "清一色", "Full Flush", 6, full_flush, opened=5)
+    yield _yaku("half_flush", "混一色", "Half Flush", 3, half_flush, opened=2, needs="flush")
+    yield _yaku("full_flush", "清一色", "Full Flush", 6, full_flush, opened=5, needs="flush")
 
 
 def opened(rows: tuple[Fan, ...]) -> tuple[Fan, ...]:

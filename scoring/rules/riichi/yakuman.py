@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from scoring.circumstances import PLAIN
 from scoring.division import HONOURS, ORPHANS, Shape
 from scoring.facts import PAIR, Facts
 from scoring.fan import Effect, Fan, reading_text
@@ -172,6 +173,20 @@ def _row(
         effect,
         japanese=japanese or chinese,
         open_value=opened,
+    )
+
+
+def can_be_yakuman(facts: Facts) -> bool:
+    """Whether a yakuman may be there; told fast, as most hands have none."""
+    kinds, said = facts.kinds, facts.circumstances
+    return (
+        facts.concealed_pungs == 4
+        or facts.kongs == 4
+        or not kinds & ~ORPHANS
+        or not kinds & ~GREEN
+        or (facts.triplets >> 27).bit_count() > 2
+        or (facts.suits == 1 and not facts.holding.counts.melds)
+        or (said is not PLAIN and (said.heavenly or said.earthly or said.human or said.dealer_streak >= EIGHTH))
     )
 
 
