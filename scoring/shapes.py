@@ -123,6 +123,7 @@ class Held:
         self.flower_win = win.tile.is_flower and not drawn_wild
         """Whether the winning tile is a flower that is not wild."""
         self._waits: dict[Shape, int] = {}
+        self._completing: int | None = None
 
     @property
     def before(self) -> tuple[Suits, int]:
@@ -147,6 +148,15 @@ class Held:
             else:
                 self._waits[shape] = 0
         return self._waits[shape]
+
+    def completing(self) -> int:
+        """The kinds that complete the hand, less the winning tile, in any of the shapes, a bit each; 0 for a wild one.
+
+        The wait is formal but for kinds that the hand has four of itself.
+        """
+        if self._completing is None:
+            self._completing = _completing_kinds(self)
+        return self._completing
 
     def waits_for_all(self, shape: Shape) -> bool:
         """Whether any tile would have won in this shape: a wild tile had nothing to do (宝吊, 精吊, 财神单吊)."""
@@ -175,11 +185,8 @@ def _is_complete(held: Held) -> bool:
     return any(_FITS[shape](held) for shape in held.shapes.names if shape in _FITS)
 
 
-def completing_kinds(held: Held) -> int:
-    """The kinds that complete the hand, less the winning tile, in any of the shapes, a bit each.
-
-    The wait is formal but for kinds that the hand has four of itself.
-    """
+def _completing_kinds(held: Held) -> int:
+    """The kinds that complete the hand, less the winning tile, in any of the shapes, a bit each."""
     if held.winning is None:
         return 0
     tiles = Counter(tile.kind for tile in held.hand.tiles)

@@ -13,8 +13,11 @@ from scoring.rules import (
     nanchang,
     nanchang_168,
     ningbo,
+    riichi,
     shangrao_jiuyao,
     shangrao_tcy,
+    sichuan,
+    taiwan16,
     wuhan,
 )
 from scoring.rules.base import Options, RuleSet, Title, option_help, options_from_text
@@ -32,6 +35,9 @@ RULE_SETS: dict[str, Callable[..., RuleSet]] = {
     "nanchang_168": nanchang_168.rules,
     "wuhan": wuhan.rules,
     "hong_kong": hong_kong.rules,
+    "sichuan": sichuan.rules,
+    "taiwan16": taiwan16.rules,
+    "riichi": riichi.rules,
 }
 """A function for each rule system; called without arguments it gives the published rules."""
 

@@ -70,6 +70,9 @@ def table(case: dict[str, Any]) -> Round:
         "factors": tuple,
         "ready": seats,
         "opened": seats,
+        "pigs": seats,
+        "left": seats,
+        "best": tuple,
         "jing_fed": pairs,
     }
     return Round(wins, kongs, **{key: read[key](value) for key, value in said.items()})

@@ -1,0 +1,42 @@
+"""四川麻将血战到底: two suits, powers of two, winners who leave one by one, kongs, the end of the wall."""
+
+from __future__ import annotations
+
+from scoring.rules.base import Title
+from scoring.rules.regional import Regional
+from scoring.rules.sichuan import ledgers, payments, points
+from scoring.rules.sichuan.items import ALIASES, item_rows
+from scoring.rules.sichuan.options import SichuanOptions
+
+__all__ = ["SichuanOptions", "rules"]
+
+
+def rules(options: SichuanOptions | None = None) -> Regional:
+    """血战到底 with the given options, or as most tables play it."""
+    chosen = options or SichuanOptions()
+    table = item_rows(chosen)
+    keys = {row.key for row in table}
+    return Regional(
+        name="sichuan",
+        title=Title("四川麻将血战到底", "Sichuan Bloody Battle"),
+        fan=table,
+        options=chosen,
+        hand_sizes=(14,),
+        asks=(
+            *("missing_suit", "already_won", "last_tile", "after_kong", "kong_bloom_from", "kong_discard"),
+            *("robbed_kong", "heavenly", "earthly"),
+        ),
+        aliases={name: key for name, key in ALIASES.items() if key in keys},
+        minimum_unit="fan",
+        shapes=points.SHAPES,
+        lens=points.LENS,
+        appraise=points.appraise,
+        pay=payments.pay,
+        admit=points.admit,
+        ledgers=ledgers.ledgers,
+        deal=payments.next_dealer,
+        claimed_chows=False,
+        flowers=False,
+        honours=False,
+        earthly_drawn=True,
+    )

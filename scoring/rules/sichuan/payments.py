@@ -1,0 +1,42 @@
+"""Who pays whom for a win in 血战到底; who has won before neither pays nor is paid."""
+
+from __future__ import annotations
+
+from scoring.round import Round
+from scoring.rules.sichuan.options import SichuanOptions
+from scoring.seats import Seat
+from scoring.sheet import Payments
+from scoring.win import Win
+from scoring.worth import Paid, Worth
+
+
+def pay(worth: Worth, options: SichuanOptions) -> Paid:
+    """The discarder pays the value; on a self-draw each who is still in pays it, with what the option adds."""
+    win = worth.facts.holding.win
+    amounts, told = _amounts(worth.value, win, options)
+    shares = {seat: amount * options.unit for seat, amount in amounts.items()}
+    return Paid(Payments.to(win.winner, shares), worth.value, worth.formula + told)
+
+
+def _amounts(value: int, win: Win, options: SichuanOptions) -> tuple[dict[Seat, int], str]:
+    """The units that each pays, and what the formula has beside the value."""
+    others = [seat for seat in Seat if seat is not win.winner and seat not in win.circumstances.already_won]
+    feeder = win.circumstances.kong_bloom_from
+    if win.discarder is not None:
+        if win.robs and options.robbed_kong == "all":
+            return {win.discarder: value * len(others)}, f"; {len(others)} shares from {win.discarder}"
+        return {win.discarder: value}, ""
+    if feeder is not None and options.fed_kong_bloom == "discard":
+        return {feeder: value}, f"; from {feeder}, who fed the kong"
+    bonus = 1 if options.self_draw_bonus == "base" else 0
+    return dict.fromkeys(others, value + bonus), (" + 1" if bonus else "") + f"; from {len(others)}"
+
+
+def next_dealer(table: Round, options: SichuanOptions) -> Seat:
+    """The first winner; the discarder where the first win was one of several at once; after a draw the same."""
+    del options
+    if not table.turns:
+        return Seat.EAST
+    first = table.turns[0]
+    win = first[0][1]
+    return win.discarder if len(first) > 1 and win.discarder is not None else win.winner

@@ -1,0 +1,67 @@
+"""Who pays whom in Taiwan: base and 台, the dealer's 台 and streak, liability."""
+
+from __future__ import annotations
+
+from scoring.errors import WinError
+from scoring.facts import Facts
+from scoring.round import Round
+from scoring.rules.claims import Wins, claimed
+from scoring.rules.taiwan16.items import all_honours, big_dragons, big_winds, full_flush, little_winds
+from scoring.rules.taiwan16.options import Taiwan16Options
+from scoring.seats import Seat
+from scoring.sheet import Payments
+from scoring.win import Win
+from scoring.worth import Paid, Worth
+
+
+def pay(worth: Worth, options: Taiwan16Options) -> Paid:
+    """Each payer pays the base and every 台, with the dealer's where he pays or wins."""
+    win = worth.facts.holding.win
+    shares = {
+        seat: options.base + options.per_tai * (worth.value + dealers(seat, win)) for seat in payers(win, options)
+    }
+    told = f"{options.base} + {options.per_tai} x {worth.formula}"
+    if (more := max(dealers(seat, win) for seat in shares)) > 0:
+        told += f", {more} more between dealer and winner"
+    liable = liable_seat(worth.facts, options)
+    if liable is not None:
+        shares = {liable: sum(shares.values())}
+        told += f"; all of it from {liable}, who is liable"
+    return Paid(Payments.to(win.winner, shares), worth.value, told)
+
+
+def payers(win: Win, options: Taiwan16Options) -> tuple[Seat, ...]:
+    """Who pays: the discarder, or the other three for a self-draw."""
+    everybody = win.tile.is_flower and options.seven_robs_one == "all"
+    if win.discarder is not None and not everybody:
+        return (win.discarder,)
+    return tuple(seat for seat in Seat if seat is not win.winner)
+
+
+def dealers(payer: Seat, win: Win) -> int:
+    """The dealer's 台 in a payment: one and two for every hand of his streak, where he pays or wins (連莊拉莊)."""
+    said = win.circumstances
+    return 2 * said.dealer_streak + 1 if said.has_dealer and Seat.EAST in (payer, win.winner) else 0
+
+
+def liable_seat(facts: Facts, options: Taiwan16Options) -> Seat | None:
+    """Who pays for all of a self-draw; raises ``WinError`` where the hand shows nothing to be liable for."""
+    seat = facts.circumstances.liable
+    if seat is None or not options.liability or not facts.self_drawn:
+        return None
+    grounds = (big_dragons, big_winds, little_winds, all_honours, full_flush)
+    if not facts.exposed or not any(ground(facts) for ground in grounds):
+        raise WinError("not_liable", f"liable: {facts.text()} shows nothing for which {seat} would pay")
+    return seat
+
+
+def paid_wins(table: Round, options: Taiwan16Options) -> Wins:
+    """The wins that count where several claim one discard."""
+    return claimed(table, options.multiple_winners)
+
+
+def next_dealer(table: Round, options: Taiwan16Options) -> Seat:
+    """The dealer who wins deals again, and after a draw where the option says so."""
+    if not table.wins:
+        return Seat.EAST if options.draw_keeps_dealer else Seat.SOUTH
+    return Seat.EAST if any(win.winner is Seat.EAST for _, win in paid_wins(table, options)) else Seat.SOUTH
