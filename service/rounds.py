@@ -1,12 +1,12 @@
 """A whole hand of play as it is told: who won, and what is settled apart from that."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from scoring.errors import MeldError
 from scoring.hand import Hand, Meld, MeldKind, parse_hand, parse_meld
-from scoring.round import KongMade, Round, Settlement
+from scoring.round import KongMade, Round, Settlement, Unfinished
 from scoring.rules import RuleSet
 from scoring.seats import BySeat, Seat, parse_seat
 from scoring.win import Win
@@ -43,6 +43,8 @@ class Kong(Asked):
     """Whether it is one of the kongs in a row whose last was robbed."""
     robbed: bool = False
     """Whether it was robbed."""
+    already_won: tuple[str, ...] = Field(default=(), max_length=3)
+    """Seats that had won and left before it was made."""
 
     def made(self) -> KongMade:
         """The kong; raises a ``ServiceError`` that names the field at fault."""
@@ -51,7 +53,8 @@ class Kong(Asked):
         if source is seat:
             refuse("value_invalid", f"from: {seat} cannot claim the own discard", field="from")
         meld = read_field("meld", _settled_meld, self.meld)
-        return KongMade(seat, meld, source, self.of_wilds, self.concealed, self.in_row, self.robbed)
+        left = _seats("already_won", self.already_won)
+        return KongMade(seat, meld, source, self.of_wilds, self.concealed, self.in_row, self.robbed, left)
 
 
 def _settled_meld(text: str) -> Meld:
@@ -61,11 +64,29 @@ def _settled_meld(text: str) -> Meld:
     return meld
 
 
+class HeldHand(Asked):
+    """What a player who has not won holds when the wall is empty."""
+
+    seat: str
+    hand: str = Field(max_length=MAX_TEXT)
+    """In notation, one tile short."""
+    missing_suit: Literal["m", "p", "s"] | None = None
+    """The suit that was declared missing."""
+
+    def unfinished(self) -> Unfinished:
+        """The hand; raises a ``ServiceError`` that names the field at fault."""
+        seat = read_field("seat", parse_seat, self.seat)
+        return Unfinished(seat, read_field("hand", parse_hand, self.hand), self.missing_suit)
+
+
 class RoundToSettle(ByRules, WithWild):
     """A hand of play at its end; without a win it is a draw."""
 
     wins: tuple[WonHand, ...] = Field(default=(), max_length=3)
-    """The winning hands; several only where rules let several win."""
+    """The winning hands in their order; several only where rules let several win.
+
+    Neighbours with the same tile from the same seat won at once.
+    """
     kongs: tuple[Kong, ...] = Field(default=(), max_length=16)
     """All players' kongs in the order they were made."""
     jing_points: Numbers | None = None
@@ -84,6 +105,14 @@ class RoundToSettle(ByRules, WithWild):
     """Whether all four began with the same discard."""
     last_drawer: str | None = None
     """Who drew the last tile of the wall."""
+    unfinished: tuple[HeldHand, ...] = Field(default=(), max_length=4)
+    """The hands of those still in play when the wall is empty, where rules look at them."""
+    left: tuple[str, ...] = Field(default=(), max_length=4)
+    """Seats that have won and left, where ``wins`` does not tell."""
+    pigs: tuple[str, ...] = Field(default=(), max_length=4)
+    """Seats that hold a suit too many when the wall is empty, where ``unfinished`` does not tell."""
+    best: Numbers | None = None
+    """What the best tile of each ready seat's wait would be worth, where ``unfinished`` does not tell."""
 
     def settled(self) -> Settlement:
         """Everything that moves; raises a ``ServiceError`` that names the field at fault, or a ``ScoringError``."""
@@ -105,6 +134,10 @@ class RoundToSettle(ByRules, WithWild):
             raw_losses=by_seat("raw_losses", self.raw_losses),
             same_first_discards=self.same_first_discards,
             last_drawer=read_field("last_drawer", parse_seat, self.last_drawer) if self.last_drawer else None,
+            unfinished=tuple(self._unfinished(rules, number) for number in range(len(self.unfinished))),
+            left=_seats("left", self.left),
+            pigs=_seats("pigs", self.pigs),
+            best=by_seat("best", self.best),
         )
 
     def _won(self, rules: RuleSet, number: int) -> tuple[Hand, Win]:
@@ -123,6 +156,14 @@ class RoundToSettle(ByRules, WithWild):
     def _kong(self, number: int) -> KongMade:
         with within(f"kongs.{number}"):
             return self.kongs[number].made()
+
+    def _unfinished(self, rules: RuleSet, number: int) -> Unfinished:
+        with within(f"unfinished.{number}"):
+            held = self.unfinished[number].unfinished()
+            held.hand.check(rules.hand_sizes[0] - 1)
+            if any(parse_seat(other.seat) is held.seat for other in self.unfinished[:number]):
+                refuse("value_invalid", f"seat: {held.seat} is told twice", field="seat")
+        return held
 
 
 def by_seat(field: str, numbers: Numbers | None, empty: int = 0) -> BySeat | None:
