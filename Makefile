@@ -10,6 +10,7 @@ OUT := out
 PHOTO ?= examples/hand.jpg
 RULES ?= mcr
 TORCH ?= torch torchvision
+PEER ?= $(BIN)/python
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 
 # The first Python of 3.11 or newer that is found, unless one is named.
@@ -17,7 +18,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done || echo python3)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev setup-train demo serve format lint types check test train-check bench clean
+.PHONY: help setup setup-dev setup-train demo serve format lint types check test train-check report bench clean
 
 help:  ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -51,6 +52,9 @@ test: check  ## Check everything and run the tests
 
 train-check: $(VENV)/.train  ## Prove the training path: train, export, compare
 	$(BIN)/pytest tests/training
+
+report: $(VENV)/.dev  ## Measure how well the models read; write it into README.md and models/*/REPORT.md
+	$(BIN)/python -m vision.training.report --peer $(PEER)
 
 bench: $(VENV)/.dev  ## Measure the speed of scoring beside other engines
 	$(BIN)/python bench/mcr.py

@@ -11,8 +11,8 @@ import pytest
 ROOT = Path(__file__).parent.parent
 KNOWN = {"scoring": {"scoring"}, "vision": {"scoring", "vision"}, "service": {"scoring", "vision", "service"}}
 """Our packages that each of ours may import."""
-TRAINERS = {"torch", "torchvision", "ultralytics", "onnx", "resvg_py"}
-"""What only training needs."""
+TRAINERS = {"torch", "torchvision", "ultralytics", "onnx", "resvg_py", "matplotlib"}
+"""What only training and its reports need."""
 
 
 def modules(package: str) -> list[Path]:
