@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -11,7 +11,18 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from scoring.distance import matched_tiles
-from scoring.division import HONOURS, KNITTED_STRAIGHTS, ORPHANS, Division, Shape, set_code, set_kinds, suit_ranks
+from scoring.division import (
+    HONOURS,
+    KNITTED_STRAIGHTS,
+    ORPHANS,
+    Division,
+    Shape,
+    count,
+    set_code,
+    set_kinds,
+    suit_ranks,
+)
+from scoring.division import waits as plain_waits
 from scoring.hand import Hand
 from scoring.tiles import ALL_TILES, COPIES, KINDS, Tile
 from scoring.wild import ALL_KINDS, UNIT, Suits, pack, single_kinds, waits, wins
@@ -191,14 +202,31 @@ def _completing_kinds(held: Held) -> int:
         return 0
     tiles = Counter(tile.kind for tile in held.hand.tiles)
     tiles[held.winning] -= 1
+    own = sum(1 << kind for kind, copies in tiles.items() if kind is not None and copies >= COPIES)
+    found = _standard_waits(held)
+    special = [_FITS[shape] for shape in held.shapes.names if shape in _FITS and not (held.melds and shape in _ALONE)]
+    if special:
+        found |= _special_waits(held, special, ALL_KINDS & ~(found | own))
+    return found & ~own
+
+
+def _standard_waits(held: Held) -> int:
+    """The kinds that complete sets and a pair."""
+    if held.wilds or held.shapes.honour_chows or held.winning is None:
+        return held.waits(Shape.STANDARD)
+    return plain_waits(count(held.natural), held.winning, frozenset())
+
+
+def _special_waits(held: Held, shapes: Sequence[Callable[[Held], bool]], kinds: int) -> int:
+    """Which of the kinds complete the hand in one of the shapes."""
     rest = list(held.natural)
-    rest.remove(held.winning)
+    rest.remove(held.winning or 0)
     other, found = copy(held), 0
     for kind in range(KINDS):
-        if tiles[kind] < COPIES:
+        if kinds >> kind & 1:
             other.natural = tuple(sorted((*rest, kind)))
             other.suits = pack(other.natural)
-            found |= _is_complete(other) << kind
+            found |= any(fits(other) for fits in shapes) << kind
     return found
 
 
@@ -247,7 +275,9 @@ def is_flowers(held: Held) -> bool:
 
 def is_pairs_and_pung(held: Held) -> bool:
     """Seven pairs and a pung; four equal tiles are two pairs."""
-    return _is_seventeen(held) and matched_pairs_and_pung(held.natural) + len(held.wilds) >= held.size
+    if not _is_seventeen(held) or single_kinds(held.suits) > 1 + len(held.wilds):
+        return False
+    return matched_pairs_and_pung(held.natural) + len(held.wilds) >= held.size
 
 
 def is_orphans_and_set(held: Held) -> bool:
@@ -344,6 +374,14 @@ _FITS: dict[Shape, Callable[[Held], bool]] = {
     Shape.ORPHANS_AND_SET: is_orphans_and_set,
     Shape.UNRELATED: is_unrelated,
 }
+
+_ALONE = frozenset(
+    {
+        *(Shape.SEVEN_PAIRS, Shape.THIRTEEN_ORPHANS, Shape.SCATTERED, Shape.KNITTED_HONOURS),
+        *(Shape.PAIRS_AND_PUNG, Shape.ORPHANS_AND_SET, Shape.UNRELATED),
+    }
+)
+"""The shapes that no meld may stand beside."""
 
 
 @lru_cache(maxsize=1 << 12)
