@@ -56,9 +56,10 @@ train-check: $(VENV)/.train  ## Prove the training path: train, export, compare
 report: $(VENV)/.dev  ## Measure how well the models read; write it into README.md and models/*/REPORT.md
 	$(BIN)/python -m vision.training.report --peer $(PEER)
 
-bench: $(VENV)/.dev  ## Measure the speed of scoring beside other engines
+bench: $(VENV)/.dev  ## Measure the speed of scoring beside other engines, and of reading a photo
 	$(BIN)/python bench/mcr.py
 	$(BIN)/python bench/wild.py
+	$(BIN)/python bench/vision.py
 
 clean:  ## Remove what these commands made
 	rm -rf $(VENV) $(OUT) build *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
