@@ -5,6 +5,7 @@ from vision.training import clutter
 from vision.training.clutter import KINDS, any_camera, pictures, strew
 from vision.training.ground import GROUNDS, ground, jumble
 from vision.training.prints import lettering
+from vision.training.props import Thing, paint
 from vision.training.scene import look_at
 
 
@@ -23,7 +24,7 @@ def test_every_kind_of_thing_leaves_its_picture_on_the_table(number: int) -> Non
     image = np.full((128, 128, 3), 90, np.uint8)
     things = clutter.group(number, np.zeros(2), 0.0, 1.0, np.random.default_rng(1))
     for thing in things:
-        clutter.paint(image, camera, thing)
+        paint(image, camera, thing)
     assert (image != 90).any(axis=2).sum() > 20
 
 
@@ -60,7 +61,7 @@ def test_a_thing_seen_from_behind_shows_no_mirrored_picture() -> None:
     for corners in (face, back):
         image = np.full((96, 96, 3), 90, np.uint8)
         body = np.concatenate([corners, corners])
-        clutter.paint(image, camera, clutter.Thing(picture, body, np.array([200.0] * 3), np.zeros(3), np.ones(3)))
+        paint(image, camera, Thing(picture, body, np.array([200.0] * 3), np.zeros(3), np.ones(3)))
         colours.append(len(np.unique(image.reshape(-1, 3), axis=0)))
     assert colours[0] > 10 * colours[1] / 2
 

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,7 +10,8 @@ pytest.importorskip("resvg_py")
 from vision.labels import BACK, CLASS_NUMBERS, LABELS
 from vision.training.arrange import KINDS, Shape, flat, random_shape
 from vision.training.chips import BANDS, ChipSampler, Source, moved
-from vision.training.scene import Look, look_at, render
+from vision.training.props import Picture, Thing
+from vision.training.scene import Finish, Look, look_at, render
 from vision.training.sources.faces import FaceLibrary, FaceSet, library, reddened
 from vision.training.sources.photos import DatasetError, Labelled, read_labels
 from vision.training.synthesize import View, boxes_of, labelled_scene, with_labels
@@ -213,3 +215,67 @@ def test_the_sheet_shows_labels_and_takes_a_kind(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(synthesize, "library", lambda _, designs: library(1, min(designs, 1), tmp_path))
     synthesize.main()
     assert sheet.stat().st_size > 1000
+
+
+def pictured(look: Look, solids, **how) -> np.ndarray:
+    """The tiles from above, on grey."""
+    return render(np.full((200, 200, 3), 128, np.uint8), solids, overhead(), replace(look, **how))[0].astype(int)
+
+
+def test_a_glossy_face_mirrors_a_lamp_above_the_camera_and_a_dull_one_does_not(look: Look) -> None:
+    tile = [flat("5p", 0, 0, 0, SHAPE)]
+    dull, glossy = (pictured(look, tile, finish=Finish(gloss=gloss, uneven=0)) for gloss in (0.0, 0.6))
+    assert (glossy[100, 100] > dull[100, 100] + 25).all()
+    assert glossy[100, 100, 1] > dull[100, 100, 1] + 60
+    assert np.array_equal(glossy[5, 5], dull[5, 5])
+
+
+def test_sides_have_two_colours_with_the_seam_where_it_should_be(look: Look) -> None:
+    camera = look_at(np.array([0.0, 0.0, 0.35]), 0.35, 0.0, 20.0, 0.0, 900.0, (200, 200))
+    finish = Finish(bevel=0.02, spread=0.0)
+    whole, halved = (
+        render(
+            np.zeros((200, 200, 3), np.uint8),
+            [flat("5p", 0, 0, 0, SHAPE)],
+            camera,
+            replace(look, split=split, finish=finish),
+        )[0]
+        for split in (1.0, 0.5)
+    )
+    column = halved[:, 100].astype(int)
+    green = (column[:, 1] > column[:, 0] + 20) & (column[:, 1] > 30)
+    assert green.sum() > 8
+    upper = np.flatnonzero(green).min()
+    assert (whole[upper:, 100, 0].astype(int) >= whole[upper:, 100, 1]).all()
+
+
+def test_shadows_fall_away_from_the_lamp(look: Look) -> None:
+    light = np.array([-0.6, 0.0, 0.8])
+    image = pictured(look, [flat("5p", 0, 0, 0, SHAPE)], light=light, shadow=0.5, soft=0.01)
+    assert image[100, 123].max() < 80
+    assert image[100, 60].min() > 120
+
+
+def test_a_tile_on_top_casts_its_shadow_on_the_faces_below(look: Look) -> None:
+    low, high = flat("5p", 1.3, 0, 0, SHAPE), flat("1m", 0, 0, 0, SHAPE, level=1)
+    under = flat("2m", 0, 0, 0, SHAPE)
+    light = np.array([-0.6, 0.0, 0.8])
+    lit, shaded = (pictured(look, [under, low, high], light=light, shadow=shadow, soft=0.01) for shadow in (0.0, 0.6))
+    change = lit[100, 118:150].sum(axis=1) - shaded[100, 118:150].sum(axis=1)
+    assert change.max() > 100
+    assert abs(lit[100, 100] - shaded[100, 100]).max() < 3
+
+
+def test_things_over_and_among_tiles_hide_them(look: Look) -> None:
+    square = np.array([[-0.5, 0.7], [0, 0.7], [0, -0.7], [-0.5, -0.7]])
+    corners = np.concatenate([np.column_stack([square, np.full(4, level)]) for level in (0.9, 0.8)])
+    grey = np.full((40, 20, 3), 60, np.uint8)
+    cover = np.full((40, 20), 255, np.uint8)
+    cover[20:] = 0
+    solids = [flat("5p", 0, 0, 0, SHAPE)]
+    for mask, least, most in ((None, 0.35, 0.6), (cover, 0.35, 0.8)):
+        thing = Thing(Picture(grey, mask, np.full(3, 60.0)), corners, np.full(3, 60.0), np.full(3, 60.0), np.ones(3))
+        for where in ({"over": [thing]}, {"among": [thing]}):
+            image, (seen,) = render(np.zeros((200, 200, 3), np.uint8), solids, overhead(), look, **where)
+            assert least < seen.visible < most
+            assert abs(image[90, 92].astype(int) - 60).max() < 10

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.training import gadgets, prints
-from vision.training.scene import SIDES, SUBPIXEL, Camera, Floats, Pixels, Rng, look_at, shrunk
+from vision.training.camera import SUBPIXEL, Camera, Floats, Pixels, Rng, fixed, look_at, softened
+from vision.training.props import Picture, Thing, in_view, paint
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,23 +63,8 @@ KINDS = (
 )
 """All that lies about. Pale boxes keep clear of a tile's proportions, so that none could pass for a white dragon."""
 
-LARGEST = 2.5
-"""What would be this many times as long as the picture is left away: it would cover all of it."""
-
 PICTURES = 14
 """Pictures drawn of each kind."""
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """What a thing shows."""
-
-    colours: Pixels
-    """(height, width, 3), RGB."""
-    cover: Pixels | None
-    """(height, width), 255 where the thing is; ``None`` where it fills its rectangle."""
-    mean: Floats
-    """(3,), its mean colour."""
 
 
 @functools.cache
@@ -92,22 +77,6 @@ def pictures(number: int) -> tuple[Picture, ...]:
         colours, cover = np.ascontiguousarray(drawn[..., :3]), np.ascontiguousarray(drawn[..., 3])
         shown.append(Picture(colours, None if cover.all() else cover, colours.reshape(-1, 3).mean(axis=0)))
     return tuple(shown)
-
-
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """One thing in its place."""
-
-    picture: Picture
-    """What its upper (or, standing, its front) face shows."""
-    corners: Floats
-    """(8, 3): the corners of that face from the picture's upper left clockwise, then the four behind them."""
-    side: Floats
-    """(3,), colour of its sides."""
-    band: Floats
-    """(3,), colour of their lower half."""
-    gain: Floats
-    """(3,), how this one differs in colour from its picture."""
 
 
 def strew(image: Pixels, camera: Camera, crowd: int, size: float, rng: Rng) -> None:
@@ -205,88 +174,17 @@ def shade(image: Pixels, camera: Camera, things: Sequence[Thing], rng: Rng) -> N
     mask = np.zeros(image.shape[:2], np.uint8)
     for thing in things:
         corners = thing.corners
-        if np.ptp(corners[:, 2]) < 0.1 or not _seen(corners, camera, image):
+        if np.ptp(corners[:, 2]) < 0.1 or not in_view(corners, camera, image):
             continue
         ground = np.concatenate([corners * [1, 1, 0], corners * [1, 1, 0] + np.outer(corners[:, 2], [*slip, 0])])
-        if not _ahead(ground, camera):
+        if not camera.ahead(ground):
             continue
-        hull = cv2.convexHull(_fixed(camera.project(ground)))
+        hull = cv2.convexHull(fixed(camera.project(ground)))
         cv2.fillConvexPoly(mask, hull, 255, cv2.LINE_8, SUBPIXEL)
     if strength > 0.05 and mask.any():
-        mask = cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(0.6, 4)))
+        mask = softened(mask, float(rng.uniform(0.6, 4)))
         light = (255 - mask * np.float32(strength)).astype(np.uint8)
         image[:] = cv2.multiply(image, cv2.merge([light, light, light]), scale=1 / 255)
-
-
-def _fixed(points: Floats) -> npt.NDArray[np.int32]:
-    return np.rint(np.clip(points, -8000, 8000) * (1 << SUBPIXEL)).astype(np.int32)
-
-
-def _ahead(corners: Floats, camera: Camera) -> bool:
-    return bool((corners @ camera.matrix[2, :3] + camera.matrix[2, 3]).min() > 0.3)
-
-
-def _seen(corners: Floats, camera: Camera, image: Pixels) -> bool:
-    """Whether it is in front of the camera, touches the picture and leaves room beside it."""
-    if not _ahead(corners, camera):
-        return False
-    points = camera.project(corners)
-    low, high = points.min(axis=0), points.max(axis=0)
-    height, width = image.shape[:2]
-    close = (high - low).max() > LARGEST * max(height, width)
-    return not close and bool(high.min() > 0 and low[0] < width and low[1] < height)
-
-
-def paint(image: Pixels, camera: Camera, thing: Thing) -> None:
-    """Sides, then the face, or the plain back of one that looks away."""
-    if not _seen(thing.corners, camera, image):
-        return
-    body = camera.project(thing.corners)
-    if np.linalg.norm(thing.corners[0] - thing.corners[4]) > 0.05:
-        _paint_sides(image, camera, thing, body)
-    quad = body[:4].astype(np.float32)
-    low = np.maximum(np.floor(quad.min(axis=0)).astype(int) - 1, 0)
-    high = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 2, image.shape[1::-1])
-    size = (int(high[0] - low[0]), int(high[1] - low[1]))
-    area = cv2.contourArea(quad, oriented=True)
-    if min(size) < 2 or area < 4:
-        if area < -4:
-            tone = np.clip(thing.side * 0.7, 0, 255).tolist()
-            cv2.fillConvexPoly(image, _fixed(body[:4]), tone, cv2.LINE_AA, SUBPIXEL)
-        return
-    colours = shrunk(thing.picture.colours, float(np.ptp(quad, axis=0).max()))
-    inner = quad - low.astype(np.float32)
-    face = _warped(cv2.multiply(colours, (*thing.gain.tolist(), 1.0)), inner, size, cv2.BORDER_REPLICATE)
-    if thing.picture.cover is None:
-        cover = np.zeros(size[::-1], np.uint8)
-        cv2.fillConvexPoly(cover, _fixed(inner), 255, cv2.LINE_AA, SUBPIXEL)
-    else:
-        cover = _warped(thing.picture.cover, inner, size, cv2.BORDER_CONSTANT)
-    alpha = np.multiply(cover, np.float32(1 / 255))
-    part = image[low[1] : high[1], low[0] : high[0]]
-    part[:] = cv2.blendLinear(face, part, alpha, 1 - alpha)
-
-
-def _warped(picture: Pixels, quad: npt.NDArray[np.float32], size: tuple[int, int], border: int) -> Pixels:
-    height, width = picture.shape[:2]
-    source = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    warp = cv2.getPerspectiveTransform(source, quad)
-    return cv2.warpPerspective(picture, warp, size, flags=cv2.INTER_LINEAR, borderMode=border)
-
-
-def _paint_sides(image: Pixels, camera: Camera, thing: Thing, body: Floats) -> None:
-    middle = thing.corners.mean(axis=0)
-    for number, (first, second) in enumerate(SIDES):
-        centre = thing.corners[[first, second, first + 4, second + 4]].mean(axis=0)
-        if np.dot(centre - middle, camera.place - centre) <= 0:
-            continue
-        shadow = (0.85, 0.6, 0.75, 0.95)[number]
-        near, far = body[[first, second]], body[[first + 4, second + 4]]
-        half = (near + far) / 2
-        for quad, tone in (((*near, *half[::-1]), thing.side), ((*half, *far[::-1]), thing.band)):
-            cv2.fillConvexPoly(
-                image, _fixed(np.array(quad)), np.clip(tone * shadow, 0, 255).tolist(), cv2.LINE_AA, SUBPIXEL
-            )
 
 
 def any_camera(side: int, rng: Rng) -> Camera:

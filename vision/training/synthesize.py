@@ -18,7 +18,7 @@ from vision.labels import BACK, CLASS_NUMBERS
 from vision.training.arrange import KINDS, Shape, arrange, random_shape
 from vision.training.degrade import degrade
 from vision.training.ground import ground, jumble
-from vision.training.scene import Camera, Look, Seen, Solid, look_at, render
+from vision.training.scene import Camera, Finish, Look, Seen, Solid, look_at, render
 from vision.training.sources.faces import FaceLibrary, library
 from vision.training.sources.photos import Labelled
 
@@ -45,18 +45,53 @@ class View:
     """The longer side of a tile in the middle of the picture, in pixels: least and most."""
 
 
-def random_look(library_: FaceLibrary, rng: Rng) -> Look:
-    """Faces, back colour and light for one scene."""
-    height, around = rng.uniform(0.5, 1.4), rng.uniform(0, 2 * np.pi)
-    light = np.array([np.cos(height) * np.cos(around), np.cos(height) * np.sin(around), np.sin(height)])
+def random_look(library_: FaceLibrary, rng: Rng, camera: Camera | None = None) -> Look:
+    """Faces, material and light for one scene; with a camera the lamp may stand where the tiles mirror it."""
     faces = library_.pick(rng)
+    sharp = rng.random() < 0.5
     return Look(
         faces=faces,
         back=faces[BACK].reshape(-1, 3).mean(axis=0),
-        split=float(rng.uniform(0.3, 1.0)),
-        light=light,
+        split=1.0 if rng.random() < 0.12 else float(rng.uniform(0.3, 0.9)),
+        light=_lamp(camera, rng),
         tint=np.array([rng.uniform(0.92, 1.05), rng.uniform(0.92, 1.03), rng.uniform(0.8, 1.03)]),
-        shadow=float(rng.choice([0.0, rng.uniform(0.1, 0.65)])),
+        shadow=0.0 if rng.random() < 0.1 else float(rng.uniform(0.08, 0.6)),
+        soft=float(rng.uniform(0.01, 0.06) if sharp else np.exp(rng.uniform(np.log(0.08), np.log(0.6)))),
+        reach=float(np.exp(rng.uniform(np.log(8), np.log(80)))),
+        finish=random_finish(rng),
+        seed=int(rng.integers(1 << 31)),
+    )
+
+
+def _lamp(camera: Camera | None, rng: Rng) -> Floats:
+    """A unit vector towards the lamp, in a third of the scenes about where faces that look up mirror it."""
+    if camera is not None and rng.random() < 0.35:
+        away = camera.place * [-1, -1, 1] / np.linalg.norm(camera.place) + rng.normal(0, 0.12, 3)
+        away[2] = max(away[2], 0.3)
+        return away / np.linalg.norm(away)
+    height, around = rng.uniform(0.5, 1.4), rng.uniform(0, 2 * np.pi)
+    return np.array([np.cos(height) * np.cos(around), np.cos(height) * np.sin(around), np.sin(height)])
+
+
+def random_finish(rng: Rng) -> Finish:
+    """Dull to wet, new to worn, white to yellowed."""
+    old = rng.random() < 0.25
+    yellow = float(rng.uniform(0, 0.3)) if old else float(rng.uniform(0, 0.05))
+    lines = (None, None, None, (250, 250, 245), (60, 50, 40), (200, 160, 60))
+    return Finish(
+        corner=float(rng.uniform(0.05, 0.13)),
+        bevel=float(rng.uniform(0.015, 0.07)),
+        gloss=float(rng.choice([0.0, rng.uniform(0, 0.3), rng.uniform(0.3, 1.0)], p=[0.25, 0.5, 0.25])),
+        shine=float(np.exp(rng.uniform(np.log(8), np.log(250)))),
+        cushion=float(rng.uniform(0, 0.15)),
+        uneven=float(rng.uniform(0, 0.03)),
+        ink=float(rng.uniform(0.45, 1.05)) if old else float(rng.uniform(0.85, 1.1)),
+        relief=0.0 if rng.random() < 0.4 else float(rng.uniform(0.03, 0.3)),
+        tone=(1 - 0.15 * yellow, 1 - 0.45 * yellow, 1 - yellow),
+        spread=float(rng.uniform(0, 0.05 if old else 0.025)),
+        dirt=float(rng.uniform(0, 0.12)) if old else 0.0,
+        bow=0.0 if rng.random() < 0.5 else float(rng.uniform(-0.15, 0.2)),
+        line=lines[int(rng.integers(len(lines)))],
     )
 
 
@@ -83,10 +118,10 @@ def _roll(rng: Rng) -> float:
 
 def random_scene(library_: FaceLibrary, view: View, rng: Rng, kind: str | None = None) -> tuple[Pixels, list[Seen]]:
     """One scene, not yet degraded by a camera; ``kind`` asks for an arrangement by its name."""
-    look = random_look(library_, rng)
     shape: Shape = random_shape(rng)
     made, solids = arrange(shape, rng, kind)
     camera = random_camera(solids, made == "rack", view, rng)
+    look = random_look(library_, rng, camera)
     return render(ground(view.side, rng, camera), solids, camera, look)
 
 
