@@ -200,24 +200,18 @@ def _crop(photo: Photo, box: Box) -> Grey:
     inside = box.within(photo.width, photo.height)
     left, top = min(int(inside.left), photo.width - 1), min(int(inside.top), photo.height - 1)
     right, bottom = max(left + 1, round(inside.right)), max(top + 1, round(inside.bottom))
-    pixels = photo.pixels[top:bottom, left:right]
-    whole = max(pixels.shape[:2]) // NORMAL
-    if whole > 1:  # by a whole number first, which takes a fraction of the time
-        pixels = _shrunk(_trimmed(pixels, whole), 1 / whole)
-    if max(pixels.shape[:2]) > NORMAL:
-        pixels = _shrunk(pixels, NORMAL / max(pixels.shape[:2]))
-    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), np.uint8)
+    return np.asarray(cv2.cvtColor(_shrunk(photo.pixels[top:bottom, left:right]), cv2.COLOR_RGB2GRAY), np.uint8)
 
 
-def _shrunk(pixels: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
-    size = max(1, round(pixels.shape[1] * scale)), max(1, round(pixels.shape[0] * scale))
-    return np.asarray(cv2.resize(pixels, size, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _trimmed(pixels: NDArray[np.uint8], multiple: int) -> NDArray[np.uint8]:
-    """``pixels`` without the last few rows and columns, so that both sides are multiples."""
-    height, width = (max(multiple, side // multiple * multiple) for side in pixels.shape[:2])
-    return pixels[:height, :width]
+def _shrunk(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """``pixels`` at most ``NORMAL`` long; from many pixels it samples, which is quicker."""
+    scale = NORMAL / max(pixels.shape[:2])
+    if scale >= 1:
+        return pixels
+    width, height = max(1, round(pixels.shape[1] * scale)), max(1, round(pixels.shape[0] * scale))
+    if scale < 0.5:
+        pixels = np.asarray(cv2.resize(pixels, (2 * width, 2 * height), interpolation=cv2.INTER_LINEAR), np.uint8)
+    return np.asarray(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _face(crop: Grey) -> Grey:
@@ -257,9 +251,11 @@ def _blurs(crops: Sequence[Grey]) -> list[float | None]:
 def _gradient_energies(sheet: NDArray[np.float32], sigma: float) -> NDArray[np.float32]:
     """Square of the gradient at each place of each picture, once blurred; all of them are blurred at one go."""
     smooth = np.asarray(cv2.GaussianBlur(sheet.reshape(-1, NORMAL), (0, 0), sigma), np.float32).reshape(sheet.shape)
-    across = smooth[:, 1:-1, 2:] - smooth[:, 1:-1, :-2]
+    energies: NDArray[np.float32] = smooth[:, 1:-1, 2:] - smooth[:, 1:-1, :-2]
     down = smooth[:, 2:, 1:-1] - smooth[:, :-2, 1:-1]
-    energies: NDArray[np.float32] = np.square(across) + np.square(down)
+    energies *= energies
+    down *= down
+    energies += down
     return energies
 
 
