@@ -270,7 +270,7 @@ def _as_labelled(detection: Detection, labels: Sequence[str]) -> Detection | Non
         return detection
     if detection.face == BACK:
         return None
-    return Detection(plain(detection.face), detection.box, detection.confidence, detection.runners_up)
+    return replace(detection, face=plain(detection.face))
 
 
 def match(labelled: Sequence[Box], read: Sequence[Box]) -> list[tuple[int, int]]:
