@@ -11,7 +11,7 @@ from vision.training.evaluate import Evaluation, judged, match, row_tilts, toget
 from vision.training.measures import Share
 from vision.training.photolist import photo_lists
 from vision.training.seen import look, read_seen, write_seen
-from vision.training.sources.photos import DatasetError
+from vision.training.sources.photos import DatasetError, data_root
 
 SIDE = 200
 
@@ -193,3 +193,32 @@ def test_a_tile_alone_has_no_row() -> None:
     assert row_tilts([]) == []
     assert row_tilts(row(1, 0)) == [None]
     assert row_tilts([*row(1, 0), row(1, 0)[0].moved(900, 0)]) == [None, None]
+
+
+@pytest.mark.skipif(not (data_root() / "tables").is_dir(), reason="the photo sets are not here")
+def test_cards_tell_which_photos_are_measured_and_how() -> None:
+    (tables,), (train,) = photo_lists("tables"), photo_lists("tables/train")
+    assert (len(tables.paths), tables.partly) == (72, True)
+    assert not {path.name for path in tables.paths} & {path.name for path in train.paths}
+    everything = {photos.name: photos for photos in photo_lists(str(data_root()))}
+    assert everything["tables"] == tables
+    assert set(everything) == {"pinkmat", "tables", "teal", "tray"}
+    assert not everything["teal"].partly
+    assert all(path.name.startswith("teal_") for path in everything["teal"].paths)
+
+
+def test_a_split_that_is_not_there_is_named(dataset: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    dataset.rename(dataset.parent / "tray")
+    monkeypatch.setenv("HUPAI_DATASETS", str(dataset.parent))
+    assert [photos.name for photos in photo_lists("tray")] == ["tray"]
+    with pytest.raises(DatasetError, match="nights"):
+        photo_lists("tray/nights")
+    dataset.parent.joinpath("tray").rename(dataset)
+
+
+def test_photos_can_be_thinned_out(dataset: Path) -> None:
+    for name in ("three", "two"):
+        cv2.imwrite(str(dataset / "images" / f"{name}.jpg"), np.zeros((SIDE, SIDE, 3), np.uint8))
+    (photos,) = photo_lists(str(dataset))
+    assert [path.stem for path in photos.every(2).paths] == ["one", "two"]
+    assert photos.only(["one.jpg"]).tiles == photos.tiles[:1]

@@ -129,6 +129,14 @@ def test_a_reflection_is_a_doubt_about_the_tiles_beneath() -> None:
     assert doubt.message.startswith("tile 6 is in glare")
 
 
+def test_tiles_are_counted_from_one_and_runs_of_them_drawn_together() -> None:
+    pixels = photo()
+    for number in (0, 1, 2, 7, 9):
+        x, y = (int(side) for side in boxes()[number].middle)
+        cv2.circle(pixels, (x, y), 36, (255, 255, 255), -1)
+    assert doubts(pixels)["glare"].message.startswith("tiles 1 to 3, 8 and 10 are in glare")
+
+
 def test_small_tiles_are_a_doubt_that_asks_to_go_closer() -> None:
     doubt = doubts(photo(12), boxes(12))["tiles_too_small"]
     assert doubt.tiles == tuple(range(COUNT))
