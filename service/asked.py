@@ -38,7 +38,7 @@ def _by_key(texts: object, what: str) -> dict[str, str]:
     return {key.strip(): item.strip() for key, _, item in (text.partition("=") for text in texts)}
 
 
-def _pairs(value: object) -> object:
+def pairs(value: object) -> object:
     """Options by name, from a mapping or from texts such as ``minimum=6``."""
     if isinstance(value, Mapping):
         return {key: str(item).lower() if isinstance(item, bool) else str(item) for key, item in value.items()}
@@ -70,7 +70,7 @@ class ByRules(Asked):
 
     rules: str = "mcr"
     """Name of the rule system."""
-    options: Annotated[dict[str, str], BeforeValidator(_pairs)] = {}
+    options: Annotated[dict[str, str], BeforeValidator(pairs)] = {}
     """Switches of the rule system by name."""
 
     def rule_set(self) -> RuleSet:

@@ -23,19 +23,22 @@ from scoring.errors import BelowMinimum, NotAllowed, NotAWin, ScoringError
 from scoring.rules import RULE_SETS, rule_set
 from scoring.sheet import ScoreSheet
 from service.app import create_app
-from service.asked import Circumstances, HandToScore, HandToWait
+from service.asked import Circumstances, HandToScore, HandToWait, HowWon
+from service.compare import Comparison, HandToCompare
 from service.errors import ServiceError, clean, field_faults, refuse
 from service.evaluation import EvaluationOut, evaluation_text, evaluations_table
 from service.reader import Model, PhotoReader, Read, Reader, load_reader
 from service.rounds import RoundToSettle
 from service.schemas import (
     AnyError,
+    ComparisonOut,
     ErrorOut,
     FailedOut,
     Out,
     ReadingOut,
     RulesDetailOut,
     RulesListOut,
+    ScanComparedOut,
     ScanOut,
     SettlementOut,
     SheetOut,
@@ -45,10 +48,12 @@ from service.schemas import (
 )
 from service.settings import Settings
 from service.text import (
+    comparison_text,
     printable,
     reading_text,
     rules_list_text,
     rules_text,
+    scan_comparison_text,
     scan_text,
     settlement_text,
     sheet_text,
@@ -72,12 +77,16 @@ WRONG = 2
 ANSWERS = (NotAWin, BelowMinimum, NotAllowed, PhotoError)
 """Errors that answer the question, or are the photo's."""
 
-Answer = TypeVar("Answer", bound=Out)
+Answer = TypeVar("Answer", bound=Out | ComparisonOut)
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 ModelDir = Annotated[Path | None, typer.Option("--model", help="Folder of the model; HUPAI_MODELS if not given.")]
 HandText = Annotated[str | None, typer.Option(help="The hand in notation, as in '123m 55p (777z) [1111s]'.")]
 RulesName = Annotated[str, typer.Option(help="Name of the rule system; see 'hupai rules'.")]
+RulesNames = Annotated[
+    list[str] | None,
+    typer.Option("--rules", metavar="NAME", help="Name of the rule system, mcr if not given; several are compared."),
+]
 SelfDrawn = Annotated[bool, typer.Option("--self-drawn", help="The winner drew the tile.")]
 Discarder = Annotated[str | None, typer.Option("--from", metavar="SEAT", help="Who gave the tile.")]
 SeatName = Annotated[str, typer.Option(help="Seat wind of the winner; east deals.")]
@@ -167,7 +176,7 @@ def _write_drawing(found: Read, folder: Path, drawn: set[Path]) -> None:
 def score(
     photo: Annotated[str | None, typer.Argument(help="Picture of the hand.")] = None,
     hand: HandText = None,
-    rules: RulesName = "mcr",
+    rules: RulesNames = None,
     win: Annotated[str | None, typer.Option(metavar="TILE", help="Winning tile, as in 5m.")] = None,
     self_drawn: SelfDrawn = False,
     discarder: Discarder = None,
@@ -183,19 +192,27 @@ def score(
     draw: Draw = None,
     model: ModelDir = None,
 ) -> None:
-    """Score a hand, from a photo or in notation."""
-    asked = asked_for(rules, self_drawn, discarder, seat, round_wind, event, flowers, option, wild, indicator, told)
+    """Score a hand, from a photo or in notation, by one rule system or by several side by side."""
+    names = rules or ["mcr"]
+    by = names[0] if len(names) == 1 else names
+    asked = asked_for(by, self_drawn, discarder, seat, round_wind, event, flowers, option, wild, indicator, told)
     with errors_told(as_json):
         if (photo is None) == (hand is None):
             refuse("value_invalid", "name a photo or a hand with --hand, one of them")
         if photo is None:
-            _score_hand(HandToScore.model_validate(asked | {"hand": hand, "win": win}), as_json)
+            told_all = asked | {"hand": hand, "win": win}
+            if len(names) > 1:
+                _compare_hand(HandToCompare.model_validate(told_all), as_json)
+            else:
+                _score_hand(HandToScore.model_validate(told_all), as_json)
+        elif len(names) > 1:
+            _compare_photo(photo, Comparison.model_validate(asked | {"win": win}), as_json, draw, model)
         else:
             _score_photo(photo, Circumstances.model_validate(asked | {"win": win}), as_json, draw, model)
 
 
 def asked_for(
-    rules: str,
+    rules: str | list[str],
     self_drawn: bool,
     discarder: str | None,
     seat: str,
@@ -227,6 +244,26 @@ def _score_hand(asked: HandToScore, as_json: bool) -> None:
     tell(SheetOut.of(asked.scored()), as_json, partial(sheet_text, assumed_discarder=assumes_discarder(asked)))
 
 
+def _compare_hand(asked: HandToCompare, as_json: bool) -> None:
+    out = ComparisonOut.of(asked.answers())
+    tell(out, as_json, partial(comparison_text, assumed_discarder=assumes_discarder(asked)))
+    if not any(compared.sheet for compared in out.root):
+        raise typer.Exit(NO)
+
+
+def _compare_photo(photo: str, asked: Comparison, as_json: bool, draw: Path | None, model: Path | None) -> None:
+    asked.check()
+    check_folder(draw)
+    found = reader_for(model).read(Path(photo), clean(photo))
+    out = ScanComparedOut.of(found, asked)
+    tell(out, as_json, partial(scan_comparison_text, assumed_discarder=assumes_discarder(asked)))
+    drawn = draw is None or _is_drawn(found, draw, set())
+    if out.reason is not None:
+        complain(ServiceError(out.reason.code, out.reason.message))
+    if not drawn or not any(compared.sheet for compared in out.scores):
+        raise typer.Exit(NO)
+
+
 def _score_photo(photo: str, asked: Circumstances, as_json: bool, draw: Path | None, model: Path | None) -> None:
     asked.check()
     check_folder(draw)
@@ -242,7 +279,7 @@ def _score_photo(photo: str, asked: Circumstances, as_json: bool, draw: Path | N
         raise typer.Exit(NO)
 
 
-def assumes_discarder(asked: Circumstances) -> bool:
+def assumes_discarder(asked: HowWon) -> bool:
     """Whether nobody said where the winning tile came from."""
     return not asked.self_drawn and not asked.discarder
 

@@ -124,11 +124,15 @@ def facts_of(error: ScoringError | VisionError | ServiceError) -> dict[str, str 
     return {key: clean(value) if isinstance(value, str) else value for key, value in facts.items()}
 
 
+NO_FIELDS = {"body", "one", "several"}
+"""Parts of a place in a request that are no field: the body, and which of two forms it has."""
+
+
 def field_faults(errors: Any) -> list[dict[str, str]]:
     """Field and message of each pydantic error; the values themselves are not repeated."""
     faults = []
     for error in errors:
-        path = [] if error["type"] == "json_invalid" else [str(part) for part in error["loc"] if part != "body"]
+        path = [] if error["type"] == "json_invalid" else [str(part) for part in error["loc"] if part not in NO_FIELDS]
         faults.append({"field": shortened(".".join(path)) or "body", "message": _own_words(str(error["msg"]))})
     return faults
 

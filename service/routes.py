@@ -7,15 +7,18 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import FileResponse
+from pydantic import Discriminator, Tag
 
 from scoring.errors import OptionError
 from scoring.rules import RULE_SETS, rule_set
 from service.asked import HandToScore, HandToWait
+from service.compare import Comparison, HandToCompare
 from service.errors import PROBLEM_JSON, refuse
 from service.limits import Gate
 from service.reader import Reader
 from service.rounds import RoundToSettle
 from service.schemas import (
+    ComparisonOut,
     ErrorOut,
     HealthOut,
     ModelOut,
@@ -24,6 +27,7 @@ from service.schemas import (
     ReadyOut,
     RulesDetailOut,
     RulesListOut,
+    ScanComparedOut,
     ScanOut,
     SettlementOut,
     SheetOut,
@@ -57,10 +61,25 @@ AnyReader = Annotated[Reader, Depends(_reader)]
 Photos = Annotated[Uploads, Depends(uploads, scope="function")]
 SCORER = [Depends(_scorer, scope="function")]
 
+
+def _one_or_several(body: Any) -> str:
+    return "several" if isinstance(body, dict) and isinstance(body.get("rules"), list) else "one"
+
+
+OneOrSeveral = Annotated[
+    Annotated[HandToScore, Tag("one")] | Annotated[HandToCompare, Tag("several")], Discriminator(_one_or_several)
+]
+"""A hand to score by one rule system, or by each of a list."""
+
 PICTURE = {"type": "string", "format": "binary"}
 PICTURES = {"type": "array", "items": PICTURE, "description": "One or several"}
 CIRCUMSTANCES: dict[str, dict[str, Any]] = {
-    "rules": {"type": "string", "default": "mcr"},
+    "rules": {
+        "type": "array",
+        "items": {"type": "string"},
+        "default": ["mcr"],
+        "description": "Name of the rule system; several are compared",
+    },
     "win": {"type": "string", "description": "Winning tile, as in 5m; may be left out where the photo sets it apart"},
     "self_drawn": {"type": "boolean", "default": False},
     "from": {"type": "string", "description": "Seat that gave the tile; without it, the seat before the winner's"},
@@ -112,9 +131,9 @@ def _reading_or_error(reader: Reader, photo: Upload) -> ReadingOut | UnreadOut:
 
 
 @router.post("/v1/score", dependencies=SCORER, tags=["scores"])
-def score(asked: HandToScore) -> SheetOut:
-    """The sheet of a hand in notation."""
-    return SheetOut.of(asked.scored())
+def score(asked: OneOrSeveral) -> SheetOut | ComparisonOut:
+    """The sheet of a hand in notation; with a list of ``rules``, what each of them says of it."""
+    return ComparisonOut.of(asked.answers()) if isinstance(asked, HandToCompare) else SheetOut.of(asked.scored())
 
 
 @router.post("/v1/waits", dependencies=SCORER, tags=["scores"])
@@ -130,14 +149,16 @@ def settle(asked: RoundToSettle) -> SettlementOut:
 
 
 @router.post("/v1/scan", openapi_extra=_photo_body(PICTURE, CIRCUMSTANCES), tags=["photos", "scores"])
-def scan(photos: Photos, reader: AnyReader) -> ScanOut:
-    """The reading of a photo and its sheet, or the reason why there is no sheet."""
+def scan(photos: Photos, reader: AnyReader) -> ScanOut | ScanComparedOut:
+    """The reading of a photo and its sheet, or why there is none; with several ``rules``, what each says of it."""
     if len(photos.photos) > 1:
         refuse("too_many_photos", "photo: one hand is scored at a time", field="photo")
     asked = photos.circumstances()
     asked.check()
     photo = photos.photos[0]
     found = reader.read(photo.data, photo.name)
+    if isinstance(asked, Comparison):
+        return ScanComparedOut.of(found, asked)
     return ScanOut.of(found, photo_sheet(found, asked))
 
 

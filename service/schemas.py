@@ -2,11 +2,11 @@
 
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, RootModel
 
 from scoring.circumstances import QUESTIONS, Answer
 from scoring.errors import ScoringError
@@ -19,6 +19,7 @@ from scoring.sheet import ScoreSheet
 from scoring.tiles import ALL_TILES, Tile, parse_tile
 from scoring.win import Win
 from service.asked import Circumstances
+from service.compare import Compared, Comparison
 from service.errors import ServiceError, clean, facts_of, refuse
 from service.reader import Read
 from service.told import tell_circumstances
@@ -420,6 +421,67 @@ class SettlementOut(Out):
         )
 
 
+class TitleOut(Out):
+    """What a rule system is called."""
+
+    zh: str
+    en: str
+
+
+class ComparedOut(Out):
+    """What one of several rule systems says of a hand."""
+
+    rules: str
+    title: TitleOut
+    sheet: SheetOut | None
+    reason: ErrorOut | None
+    """Why there is no sheet: the hand is no win there, worth too little, of another size, ..."""
+
+    @classmethod
+    def of(cls, compared: Compared) -> Self:
+        """What is told of ``compared``."""
+        found = compared.found
+        return cls(
+            rules=compared.rules.name,
+            title=TitleOut.model_validate(compared.rules.title),
+            sheet=SheetOut.of(found) if isinstance(found, ScoreSheet) else None,
+            reason=None if isinstance(found, ScoreSheet) else ErrorOut.of(found),
+        )
+
+
+class ComparisonOut(RootModel[tuple[ComparedOut, ...]]):
+    """What several rule systems say of a hand, in the order asked."""
+
+    @classmethod
+    def of(cls, compared: Iterable[Compared]) -> Self:
+        """What is told of ``compared``."""
+        return cls(tuple(map(ComparedOut.of, compared)))
+
+    def line(self) -> str:
+        """JSON on one line."""
+        return self.model_dump_json(by_alias=True)
+
+
+class ScanComparedOut(Out):
+    """A photo's reading and what several rule systems say of its hand."""
+
+    reading: ReadingOut
+    scores: tuple[ComparedOut, ...]
+    reason: ErrorOut | None
+    """Why there are no scores at all."""
+
+    @classmethod
+    def of(cls, read: Read, asked: Comparison) -> Self:
+        """What is told of a photo that was read and is to be scored as ``asked``."""
+        scores: tuple[ComparedOut, ...] = ()
+        reason = None
+        try:
+            scores = tuple(map(ComparedOut.of, asked.compared(*_hand_in(read))))
+        except ServiceError as error:
+            reason = ErrorOut.of(error)
+        return cls(reading=ReadingOut.of(read), scores=scores, reason=reason)
+
+
 class ScanOut(Out):
     """A photo's reading and its sheet, or the reason why there is none."""
 
@@ -452,13 +514,6 @@ def _hand_in(read: Read) -> tuple[Hand, Tile | None]:
         refuse("no_hand", f"no hand was read from the photo: {why}")
     face = BACK if winning is None else read.reading.tiles[winning].detection.face
     return hand, None if face == BACK else parse_tile(face)
-
-
-class TitleOut(Out):
-    """What a rule system is called."""
-
-    zh: str
-    en: str
 
 
 class FanOut(Out):

@@ -10,11 +10,14 @@ from rich.text import Text
 from scoring.circumstances import Answer
 from scoring.fan import Effect
 from service.schemas import (
+    ComparedOut,
+    ComparisonOut,
     PaymentsOut,
     ReadingOut,
     RulesDetailOut,
     RulesListOut,
     RulesOut,
+    ScanComparedOut,
     ScanOut,
     SettlementOut,
     SheetOut,
@@ -107,6 +110,37 @@ def _total(sheet: SheetOut) -> str:
 
 def _payments(payments: PaymentsOut) -> str:
     return ", ".join(f"{seat} {points:+d}" for seat, points in payments)
+
+
+def comparison_text(comparison: ComparisonOut, *, assumed_discarder: bool = False) -> RenderableType:
+    """The hand, and a line for each rule system: what it is worth there, what counts and who pays, or why not."""
+    first = next((compared.sheet for compared in comparison.root if compared.sheet), None)
+    rows = plain_table("Rules", "", "Points", "What counts", "Payments")
+    rows.columns[2].justify = "right"
+    for compared in comparison.root:
+        rows.add_row(*map(Text, (compared.rules, compared.title.zh, *_compared(compared))))
+    if first is None:
+        return rows
+    assumed = ", assumed: say --self-drawn or --from SEAT" if assumed_discarder else ""
+    return Group(Text(f"Hand      {first.hand}", style="bold"), Text(f"Won       {_win(first)}{assumed}"), rows)
+
+
+def _compared(compared: ComparedOut) -> tuple[str, str, str]:
+    sheet = compared.sheet
+    if sheet is None:
+        return "no", compared.reason.message if compared.reason else "", ""
+    counted = " + ".join(f"{line.name} {line.worth}" for line in sheet.lines) or "nothing"
+    told = f"{counted}; {sheet.formula}" if sheet.formula not in ("", str(sheet.points)) else counted
+    return str(sheet.points), told, _payments(sheet.payments)
+
+
+def scan_comparison_text(scan: ScanComparedOut, *, assumed_discarder: bool = False) -> RenderableType:
+    """What was read, and what each rule system says of it."""
+    reading = reading_text(scan.reading)
+    if not scan.scores:
+        return reading
+    comparison = ComparisonOut(scan.scores)
+    return Group(reading, Text(), comparison_text(comparison, assumed_discarder=assumed_discarder))
 
 
 def waits_text(waits: WaitsOut) -> RenderableType:

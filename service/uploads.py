@@ -14,6 +14,7 @@ from starlette.datastructures import FormData, QueryParams, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
 from service.asked import Circumstances
+from service.compare import Comparison
 from service.errors import clean, refuse
 from service.limits import Gate
 from service.settings import Settings
@@ -41,10 +42,11 @@ class Uploads:
     photos: tuple[Upload, ...]
     fields: dict[str, Any]
 
-    def circumstances(self) -> Circumstances:
+    def circumstances(self) -> Circumstances | Comparison:
         """The fields as circumstances of a win; raises ``RequestValidationError`` naming what is at fault."""
+        several = isinstance(self.fields.get("rules"), list)
         try:
-            return Circumstances.model_validate(self.fields)
+            return Comparison.model_validate(self.fields) if several else Circumstances.model_validate(self.fields)
         except ValidationError as error:
             raise RequestValidationError(error.errors(include_url=False, include_input=False)) from None
 
@@ -118,7 +120,10 @@ def _fields(form: FormData | QueryParams) -> dict[str, Any]:
     for key, value in form.multi_items():
         if not isinstance(value, str) or not value.strip():
             continue
-        if key in LISTS or key in REPEATED:
+        if key == "rules" and key in fields:
+            before = fields[key] if isinstance(fields[key], list) else [fields[key]]
+            fields[key] = [*before, value.strip()]
+        elif key in LISTS or key in REPEATED:
             parts = value.split(",") if key in LISTS else [value]
             fields.setdefault(key, []).extend(part.strip() for part in parts if part.strip())
         else:

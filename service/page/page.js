@@ -17,10 +17,10 @@ async function ask() {
   find("asks").replaceChildren(...asks.filter(({ field }) => field !== "round_wind").map(question));
 }
 
-const HINTS = { number: "2", by_seat: "south:1, north:2", seats: "south-east", tile: "5m", tiles: "5m6m" };
+const HINTS = { number: "2", by_seat: "south:1, north:2", seats: "south-east", seat_set: "south, west", tile: "5m", tiles: "5m6m" };
 
 function question({ field, zh, en, answer }) {
-  const choices = { yes_no: ["", "yes", "no"], seat: ["", "east", "south", "west", "north"] }[answer];
+  const choices = { yes_no: ["", "yes", "no"], seat: ["", "east", "south", "west", "north"], suit: ["", "m", "p", "s"] }[answer];
   const input = document.createElement(choices ? "select" : "input");
   input.dataset.key = field;
   if (choices) input.append(...choices.map((choice) => new Option(choice)));

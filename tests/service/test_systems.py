@@ -262,6 +262,68 @@ def test_a_round_is_settled_alike(client: TestClient, tmp_path: Path) -> None:
     assert f"{answer['next_dealer']} deals" in text
 
 
+BATTLE = {
+    "rules": "sichuan",
+    "wins": [
+        {"hand": "123456m 22789p (888m)", "win": "9p", "seat": "south", "from": "east"},
+        {"hand": "123456s 99p 678p (222s)", "win": "8p", "seat": "west", "self_drawn": True},
+    ],
+    "kongs": [
+        {"seat": "west", "meld": "(7777s)", "from": "east"},
+        {"seat": "north", "meld": "[1111m]", "already_won": ["south"]},
+    ],
+    "unfinished": [
+        {"seat": "east", "hand": "123456m 1123p 579s", "missing_suit": "s"},
+        {"seat": "north", "hand": "123456789p 5m [1111m]", "missing_suit": "s"},
+    ],
+}
+"""Two winners one after another, and a wall that runs out."""
+
+
+def test_a_bloody_battle_is_settled_alike(client: TestClient, tmp_path: Path) -> None:
+    file = tmp_path / "battle.json"
+    file.write_text(json.dumps(BATTLE))
+    answer = client.post("/v1/settle", json=BATTLE).json()
+    assert json.loads(hupai("settle", file, "--json").stdout) == answer
+    assert [sheet["payments"] for sheet in answer["sheets"]] == [
+        {"east": -1, "south": 1, "west": 0, "north": 0},
+        {"east": -3, "south": 0, "west": 6, "north": -3},
+    ]
+    assert answer["sheets"][1]["circumstances"] == {"already_won": ["south"]}
+    assert {ledger["key"]: list(ledger["payments"].values()) for ledger in answer["ledgers"]} == {
+        "fed_kong": [-2, 0, 2, 0],
+        "concealed_kong": [-2, 0, -2, 4],
+        "pigs": [-32, 0, 0, 32],
+    }
+    assert answer["payments"] == {"east": -40, "south": 1, "west": 6, "north": 33}
+    assert answer["next_dealer"] == "south"
+    assert "查花猪" in hupai("settle", file).stdout
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "field"),
+    [
+        ({"unfinished": [{"seat": "up", "hand": "1m"}]}, "unknown_seat", "unfinished.0.seat"),
+        ({"unfinished": [{"seat": "east", "hand": "1m"}]}, "wrong_tile_count", "unfinished.0"),
+        ({"unfinished": [{"seat": "east", "hand": "8z"}]}, "unknown_tile", "unfinished.0.hand"),
+        ({"unfinished": [{"seat": "east", "hand": "1m", "missing_suit": "z"}]}, "value_invalid", None),
+        ({"unfinished": BATTLE["unfinished"][:1] * 2}, "value_invalid", "unfinished.1.seat"),
+        (
+            {"kongs": [{"seat": "east", "meld": "[1111m]", "already_won": ["up"]}]},
+            "unknown_seat",
+            "kongs.0.already_won",
+        ),
+        ({"pigs": ["up"]}, "unknown_seat", "pigs"),
+        ({"left": ["up"]}, "unknown_seat", "left"),
+        ({"best": {"up": 1}}, "unknown_seat", "best"),
+    ],
+)
+def test_a_battle_at_fault_is_named(client: TestClient, change: dict[str, Any], code: str, field: str | None) -> None:
+    body = client.post("/v1/settle", json=BATTLE | change).json()
+    assert body["code"] == code
+    assert field in (None, body["field"])
+
+
 @pytest.mark.parametrize(
     ("change", "code", "field"),
     [
