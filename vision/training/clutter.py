@@ -70,10 +70,15 @@ PICTURES = 14
 @functools.cache
 def pictures(number: int) -> tuple[Picture, ...]:
     """The pictures of ``KINDS[number]``, always the same."""
-    rng = np.random.default_rng([7, number])
+    return drawn_pictures(KINDS[number].draw, PICTURES, number)
+
+
+def drawn_pictures(draw: Callable[[Rng], Pixels], count: int, seed: int) -> tuple[Picture, ...]:
+    """Several pictures from one maker of RGBA."""
+    rng = np.random.default_rng([7, seed])
     shown = []
-    for _ in range(PICTURES):
-        drawn = KINDS[number].draw(rng)
+    for _ in range(count):
+        drawn = draw(rng)
         colours, cover = np.ascontiguousarray(drawn[..., :3]), np.ascontiguousarray(drawn[..., 3])
         shown.append(Picture(colours, None if cover.all() else cover, colours.reshape(-1, 3).mean(axis=0)))
     return tuple(shown)

@@ -245,6 +245,40 @@ def finger(rng: Rng) -> Pixels:
     return picture
 
 
+def hand(rng: Rng) -> Pixels:
+    """A hand from above, its fingers at the top and spread a little, a bare or sleeved arm at the bottom."""
+    skin = np.array([226.0, 172, 142]) * rng.uniform(0.35, 1.08) + rng.uniform(-10, 10, 3)
+    picture = np.zeros((420, 260, 4), np.uint8)
+    knuckles = [(70, 190), (108, 176), (147, 176), (184, 192)]
+    limbs = [((130, 270), (130, 430), 104), ((130, 240), (130, 270), 140)]
+    thumb = (int(rng.integers(15, 60)), int(rng.integers(190, 260)))
+    limbs.append(((80, 280), thumb, 42))
+    spread = rng.uniform(0.0, 1.0)
+    for number, (x, y) in enumerate(knuckles):
+        if rng.random() < 0.2:
+            continue
+        reach = (110, 138, 130, 98)[number] * rng.uniform(0.6, 1.05)
+        lean = (number - 1.5) * 0.2 * spread
+        limbs.append(((x, y + 30), (round(x + reach * np.sin(lean)), round(y - reach * np.cos(lean))), 36))
+    for layer, shade in ((0, 0.62), (4, 0.78), (9, 0.92), (14, 1.0)):
+        tone = np.clip(skin * shade, 0, 255)
+        for start, end, width in limbs:
+            cv2.line(picture, start, end, (*tone.tolist(), 255), max(2, width - 2 * layer), cv2.LINE_AA)
+    nail = np.clip(skin * 1.04 + [14, 8, 10] if rng.random() < 0.8 else vivid(rng), 0, 255)
+    for start, end, _ in limbs[3:]:
+        way = np.subtract(end, start) / max(1.0, float(np.hypot(*np.subtract(end, start))))
+        centre = np.rint(np.array(end) + way * 4).astype(int).tolist()
+        turn = float(np.degrees(np.arctan2(way[1], way[0])))
+        cv2.ellipse(picture, centre, (12, 10), turn, 0, 360, (*nail.tolist(), 255), -1, cv2.LINE_AA)
+    if rng.random() < 0.6:
+        top = int(rng.integers(290, 390))
+        cloth = np.clip(colourful(rng), 0, 255)
+        across = 0.6 + 0.4 * np.sin(np.linspace(0, np.pi, 150))[:, None] + rng.normal(0, 0.03, (150, 1))
+        picture[top:, 55:205, :3] = np.clip(cloth * across, 0, 255)
+        picture[top:, 55:205, 3] = 255
+    return picture
+
+
 def colourful(rng: Rng) -> Tone:
     """Any cloth's colour."""
     return vivid(rng) if rng.random() < 0.5 else rng.uniform(20, 250) + rng.uniform(-20, 20, 3)

@@ -15,7 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.labels import BACK, CLASS_NUMBERS
-from vision.training.arrange import KINDS, Shape, arrange, random_shape
+from vision.training.about import among, over, rests
+from vision.training.arrange import KINDS, UPRIGHT, Shape, arrange, random_shape
 from vision.training.degrade import degrade
 from vision.training.ground import ground, jumble
 from vision.training.scene import Camera, Finish, Look, Seen, Solid, look_at, render
@@ -33,6 +34,12 @@ NOTHING = "nothing"
 
 EMPTY = 0.12
 """How often a picture holds no tile at all."""
+
+BUSY = 0.25
+"""How often things lie between the tiles."""
+
+HANDS = 0.14
+"""How often a hand covers some of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +103,11 @@ def random_finish(rng: Rng) -> Finish:
 
 
 def random_camera(solids: Sequence[Solid], upright: bool, view: View, rng: Rng) -> Camera:
-    """A camera that looks at one of the tiles, so that it has a size from ``view.tile``."""
+    """A camera that looks at one of the tiles or just beside, so that it has a size from ``view.tile``."""
     target = solids[int(rng.integers(len(solids)))].middle + rng.normal(0, 0.4, 3) * [1, 1, 0]
+    if rng.random() < 0.2:
+        around, away = rng.uniform(0, 2 * np.pi), rng.uniform(0.5, 1.0) * view.side / 2 / view.tile[1]
+        target = target + np.array([np.cos(around), np.sin(around), 0]) * away
     elevation = rng.uniform(0.15, 0.9) if upright else rng.uniform(0.55, 1.55)
     roll = _roll(rng)
     distance = float(np.exp(rng.uniform(np.log(6), np.log(40))))
@@ -120,9 +130,12 @@ def random_scene(library_: FaceLibrary, view: View, rng: Rng, kind: str | None =
     """One scene, not yet degraded by a camera; ``kind`` asks for an arrangement by its name."""
     shape: Shape = random_shape(rng)
     made, solids = arrange(shape, rng, kind)
-    camera = random_camera(solids, made == "rack", view, rng)
+    camera = random_camera(solids, made in UPRIGHT, view, rng)
     look = random_look(library_, rng, camera)
-    return render(ground(view.side, rng, camera), solids, camera, look)
+    things = rests(solids, rng) if made in UPRIGHT and rng.random() < 0.5 else []
+    things += among(solids, rng) if rng.random() < BUSY else []
+    above = over(solids, rng) if rng.random() < HANDS else []
+    return render(ground(view.side, rng, camera), solids, camera, look, things, above)
 
 
 def labelled(seen: Sequence[Seen]) -> list[Seen]:
