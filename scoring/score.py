@@ -16,4 +16,4 @@ def score(hand: Hand, win: Win, rules: RuleSet) -> ScoreSheet:
     ``NotAllowed`` for one that may not win this way.
     """
     rules.check(hand, win)
-    return rules.score(hand, win)
+    return rules.scored(hand, win)

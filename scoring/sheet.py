@@ -182,6 +182,8 @@ class ScoreSheet:
     """Han and fu, where the rules count them."""
     apart: tuple[Ledger, ...] = ()
     """What is paid with the win and is no part of its worth, such as honba; ``payments`` have it."""
+    options: tuple[tuple[str, bool | int | str], ...] = ()
+    """The switches of the rules that differ from the published ones."""
     near_miss: str = ""
     """What it just falls short of, in a phrase: ``one han short of mangan``."""
 

@@ -306,6 +306,10 @@ class SheetOut(Out):
     """How the points came about, where they are no plain sum: ``2*2+2``."""
     stands: tuple[StandOut, ...]
     """What each wild tile stood for."""
+    options: dict[str, bool | int | str]
+    """The switches of the rules that differ from the published ones."""
+    near_miss: str
+    """What it just falls short of, in a phrase; mostly empty."""
     circumstances: dict[str, Any]
     """What else was told, in the form in which it is asked for; the wild faces too that follow from an indicator."""
 
@@ -327,6 +331,8 @@ class SheetOut(Out):
             runner_up=sheet.runner_up and RunnerUpOut.model_validate(sheet.runner_up),
             formula=sheet.formula,
             stands=tuple(map(StandOut.model_validate, sheet.stands)),
+            options=dict(sheet.options),
+            near_miss=sheet.near_miss,
             circumstances=tell_circumstances(sheet.win.circumstances),
         )
 

@@ -77,6 +77,8 @@ def sheet_text(sheet: SheetOut, *, assumed_discarder: bool = False) -> Renderabl
         Text(f"Payments  {_payments(sheet.payments)}"),
     ]
     parts += [Text(f"Not counted: {left.name} {left.english}. {left.reason}", style="dim") for left in sheet.left_out]
+    if sheet.near_miss:
+        parts.append(Text(f"Near miss: {sheet.near_miss}", style="dim"))
     if sheet.runner_up is not None:
         parts.append(Text(f"Runner-up: {sheet.runner_up.points} points as {sheet.runner_up.division}", style="dim"))
     return Group(*parts)
@@ -88,6 +90,9 @@ def _told(sheet: SheetOut) -> Iterable[RenderableType]:
     if wild := told.pop("wild", None):
         stands = ", ".join(f"{stand.tile} as {stand.stands_for}" for stand in sheet.stands)
         yield Text(f"Wild      {wild}{f': {stands}' if stands else ''}")
+    if sheet.options:
+        switches = ", ".join(f"{key} {_value(value)}" for key, value in sheet.options.items())
+        yield Text(f"Options   {switches}")
     if told:
         words = ", ".join(f"{key.replace('_', ' ')} {_value(value)}" for key, value in told.items())
         yield Text(f"Told      {words}")

@@ -8,6 +8,7 @@ import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -123,7 +124,7 @@ class RuleSet(ABC):
                 whole = replace(hand, concealed=(*hand.concealed, tile))
                 attempt = replace(win, tile=tile)
                 self.check(whole, attempt)
-                found.append(Wait(tile, self.unseen(tile, hand, win), self.score(whole, attempt)))
+                found.append(Wait(tile, self.unseen(tile, hand, win), self.scored(whole, attempt)))
             except (NotAWin, TooManyCopies):
                 continue
             except WinError as error:
@@ -162,7 +163,7 @@ class RuleSet(ABC):
         for hand, win in self.paid_wins(table):
             told = self.told(table, win)
             self.check(hand, told)
-            sheets.append(self.score(hand, told))
+            sheets.append(self.scored(hand, told))
         done = tuple(sheets)
         ledgers = self.balanced(table, done, self.side_ledgers(table))
         return Settlement(done, ledgers, total(done, ledgers), self.next_dealer(table))
@@ -189,6 +190,12 @@ class RuleSet(ABC):
     def next_dealer(self, table: Round) -> Seat:
         """The dealer who won, and after a draw, deals again; another's win passes the deal on."""
         return Seat.EAST if not table.wins or any(win.winner is Seat.EAST for _, win in table.wins) else Seat.SOUTH
+
+    def scored(self, hand: Hand, win: Win) -> ScoreSheet:
+        """The sheet as ``score`` makes it, with the switches that differ from the published rules."""
+        sheet = self.score(hand, win)
+        changed = changed_options(self.options)
+        return replace(sheet, options=changed) if changed else sheet
 
     @abstractmethod
     def score(self, hand: Hand, win: Win) -> ScoreSheet:
@@ -240,6 +247,14 @@ def _value(key: str, text: str, now: object) -> object:
         except ValueError:
             raise OptionError("bad_option", f"option {key} is a whole number, not {text!r}") from None
     return text
+
+
+@lru_cache(maxsize=256)
+def changed_options(options: Options) -> tuple[tuple[str, bool | int | str], ...]:
+    """The options that differ from the published rules, in their order."""
+    published = type(options)()
+    now = ((field.name, getattr(options, field.name)) for field in fields(options))
+    return tuple((name, value) for name, value in now if value != getattr(published, name))
 
 
 def option_help(options: Options) -> dict[str, str]:

@@ -64,6 +64,8 @@ class Regional(RuleSet):
 
     It must never be less than the ``rank`` of the reading's worth; then the best reading is always found.
     """
+    near_miss: Callable[[Worth, Any], str] | None = field(default=None, repr=False, compare=False)
+    """What a worth just falls short of, in a phrase; empty for nothing."""
     indicator_is_dead: bool = True
     """Whether the tile turned up is out of play, so that its kind has three copies."""
     opening_kongs: bool = False
@@ -209,6 +211,7 @@ class Regional(RuleSet):
             runner_up=_runner_up(best, found),
             formula=paid.formula,
             stands=tuple(Stand(tile, kind) for tile, kind in best.facts.stands),
+            near_miss=self.near_miss(best, self.options) if self.near_miss else "",
         )
 
     def other_shapes(self, best: Worth, found: list[Worth]) -> tuple[LeftOut, ...]:

@@ -327,7 +327,14 @@ def test_a_higher_minimum_refuses_and_never_changes_a_score() -> None:
         hand, won = dealt(dice)
         free = score(hand, won, FREE)
         if free.qualifying >= 3:
-            assert replace(score(hand, won, rules()), minimum=0) == free
+            assert replace(score(hand, won, rules()), minimum=0) == replace(free, options=())
         else:
             with pytest.raises(BelowMinimum):
                 score(hand, won, rules())
+
+
+def test_a_sheet_tells_the_options_that_differ_and_what_it_falls_short_of() -> None:
+    sheet = scored("111222333m 44466z", win("6z"))
+    assert sheet.options == (("min_faan", 0),)
+    assert sheet.near_miss == "one faan short of the limit of 13"
+    assert scored(CHOWS, win("5s"), rules()).options == ()

@@ -388,3 +388,8 @@ def test_every_tile_of_a_random_hand_that_wins_makes_it_ready() -> None:
         best = best_wait(unfinished, RULES.options)
         assert best is not None
         assert best >= worth
+
+
+def test_a_sheet_tells_when_one_fan_is_missing_to_the_cap() -> None:
+    assert scored("11335577889922m", win("2m", WEST)).near_miss == "one fan short of the cap of 5"
+    assert scored("11115577889922m", win("2m", WEST)).near_miss == ""

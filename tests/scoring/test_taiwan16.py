@@ -343,3 +343,8 @@ def test_a_hand_pays_what_its_tai_say_under_any_options() -> None:
 def _defaults() -> dict[str, Any]:
     options = Taiwan16Options()
     return {name: getattr(options, name) for name in options.__dataclass_fields__}
+
+
+def test_a_sheet_tells_when_one_tai_is_missing_to_the_cap() -> None:
+    assert scored(CLOSED, win("8s"), with_(cap=4)).near_miss == "one 台 short of the cap of 4"
+    assert scored(CLOSED, win("8s")).near_miss == ""

@@ -34,4 +34,5 @@ def rules(options: HongKongOptions | None = None) -> Regional:
         admit=points.admit,
         ledgers=payments.ledgers,
         paid=payments.paid_wins,
+        near_miss=points.near_miss,
     )

@@ -66,3 +66,8 @@ def table_text(faan: int, options: HongKongOptions) -> str:
     number = options.table[min(faan, len(options.table) - 1)]
     value = worth_of(faan, options)
     return f"{number}" if Fraction(options.unit) == 1 else f"{number} x {options.unit} = {float(value):g}"
+
+
+def near_miss(worth: Worth, options: HongKongOptions) -> str:
+    """Said where one faan is missing to the limit."""
+    return f"one faan short of the limit of {options.limit}" if worth.qualifying + 1 == options.limit else ""

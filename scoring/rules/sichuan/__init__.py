@@ -35,6 +35,7 @@ def rules(options: SichuanOptions | None = None) -> Regional:
         admit=points.admit,
         ledgers=ledgers.ledgers,
         deal=payments.next_dealer,
+        near_miss=points.near_miss,
         claimed_chows=False,
         flowers=False,
         honours=False,

@@ -95,3 +95,8 @@ def appraise(facts: Facts, options: SichuanOptions) -> Worth:
     fan, units = tally.points, options.units(tally.points)
     formula = f"2^{fan}" if units == 2**fan else f"2^{fan}, cap 2^{options.cap}"
     return Worth(facts, tally, table, units, 0, formula, fan)
+
+
+def near_miss(worth: Worth, options: SichuanOptions) -> str:
+    """Said where one fan is missing to the cap."""
+    return f"one fan short of the cap of {options.cap}" if worth.qualifying + 1 == options.cap else ""

@@ -38,4 +38,5 @@ def rules(options: Taiwan16Options | None = None) -> Regional:
         deal=payments.next_dealer,
         earthly_drawn=True,
         paid=payments.paid_wins,
+        near_miss=points.near_miss,
     )

@@ -55,3 +55,8 @@ def appraise(table: FanTable, facts: Facts, options: Taiwan16Options) -> Worth:
     tai = min(tally.points, options.cap) if options.cap else tally.points
     told = f"{tally.points}" if tai == tally.points else f"{tally.points}, cap {tai}"
     return Worth(facts, tally, table, tai, 0, told, tai)
+
+
+def near_miss(worth: Worth, options: Taiwan16Options) -> str:
+    """Said where one 台 is missing to the cap."""
+    return f"one 台 short of the cap of {options.cap}" if options.cap and worth.value + 1 == options.cap else ""
