@@ -7,11 +7,11 @@ lowest tile: ``CHOW + 0`` is 123m, ``PUNG + 27`` three east winds. Chows of hono
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from functools import cache, lru_cache
 from itertools import permutations
+from typing import NamedTuple
 
 from scoring.hand import OPENING_KONGS, Meld, MeldKind
 from scoring.tiles import KIND_TILES, KINDS, tiles_text
@@ -71,8 +71,7 @@ class Shape(Enum):
     """So many flowers that they win alone, whatever the other tiles: 八仙過海, 花糊."""
 
 
-@dataclass(frozen=True, slots=True)
-class Division:
+class Division(NamedTuple):
     """One way to read a winning hand."""
 
     shape: Shape
@@ -84,8 +83,7 @@ class Division:
     """The nine kinds of a knitted straight, sorted."""
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(NamedTuple):
     """The tiles of a hand as numbers."""
 
     suits: tuple[int, int, int, int]
@@ -99,14 +97,20 @@ class Counts:
 _UNIT = tuple(1 << 3 * (kind % 9) for kind in range(27)) + tuple(1 << 3 * rank for rank in range(7))
 
 
+_PACKED = tuple(1 << 3 * kind for kind in range(KINDS))
+_SUIT = (1 << 27) - 1
+"""The bits of a suit's tiles, three for each rank."""
+
+
 def count(kinds: Iterable[int], melds: Iterable[int] = ()) -> Counts:
     """The counts of concealed tiles, given by kind, and sets on the table."""
-    suits = [0, 0, 0, 0]
+    held = tuple(kinds)
+    packed = sum(map(_PACKED.__getitem__, held))
     mask = 0
-    for kind in kinds:
-        suits[kind // 9] += _UNIT[kind]
+    for kind in set(held):
         mask |= 1 << kind
-    return Counts((suits[0], suits[1], suits[2], suits[3]), mask, tuple(melds))
+    suits = packed & _SUIT, packed >> 27 & _SUIT, packed >> 54 & _SUIT, packed >> 81
+    return Counts(suits, mask, tuple(melds))
 
 
 def set_code(meld: Meld) -> int:
@@ -233,12 +237,32 @@ _KNITTED_MASKS = tuple((kinds, sum(1 << kind for kind in kinds)) for kinds in KN
 def standard(suits: Sequence[int]) -> list[tuple[tuple[int, ...], int]]:
     """Every way to read concealed tiles as sets and one pair."""
     parts = []
+    ways = 1
     for suit, tiles in enumerate(suits):
         if tiles:
             found = suit_divisions(suit, tiles)
-            if not found:
+            ways *= len(found)
+            if not ways:
                 return []
             parts.append(found)
+    return _only_way([found[0] for found in parts]) if ways == 1 else _all_ways(parts)
+
+
+def _only_way(parts: Iterable[tuple[tuple[int, ...], int]]) -> list[tuple[tuple[int, ...], int]]:
+    """The one way to read suits that are each read in one way only; none where it has no pair, or two."""
+    sets: tuple[int, ...] = ()
+    pair = NO_PAIR
+    for more, other in parts:
+        sets += more
+        if other != NO_PAIR:
+            if pair != NO_PAIR:
+                return []
+            pair = other
+    return [(sets, pair)] if pair != NO_PAIR else []
+
+
+def _all_ways(parts: Iterable[tuple[tuple[tuple[int, ...], int], ...]]) -> list[tuple[tuple[int, ...], int]]:
+    """Every way to read suits together that has one pair."""
     whole: list[tuple[tuple[int, ...], int]] = [((), NO_PAIR)]
     for found in parts:
         whole = [
@@ -257,7 +281,7 @@ def divisions(counts: Counts, shapes: frozenset[Shape]) -> list[Division]:
     if len(melds) < 2 and Shape.KNITTED_STRAIGHT in shapes:
         found.extend(_knitted_straights(counts))
     if not melds:
-        found.extend(Division(shape, (), NO_PAIR) for shape, fits in _SPECIAL if fits(counts) and shape in shapes)
+        found.extend([Division(shape, (), NO_PAIR) for shape, fits in _specials(shapes) if fits(counts)])
     return found
 
 
@@ -305,6 +329,12 @@ _SPECIAL = (
     (Shape.THIRTEEN_ORPHANS, _is_thirteen_orphans),
     (Shape.KNITTED_HONOURS, _is_knitted_honours),
 )
+
+
+@cache
+def _specials(shapes: frozenset[Shape]) -> tuple[tuple[Shape, Callable[[Counts], bool]], ...]:
+    """Those of the shapes that are neither sets nor knitted with sets, each with its check."""
+    return tuple((shape, fits) for shape, fits in _SPECIAL if shape in shapes)
 
 
 def waits(counts: Counts, winning: int, shapes: frozenset[Shape]) -> int:

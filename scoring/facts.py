@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
 from scoring import wild
 from scoring.circumstances import Circumstances
@@ -167,9 +168,15 @@ class Facts:
         """The kind of the pair, or -1."""
         sets = division.sets
         self.sets = sets
-        self.chows = tuple(sorted([code for code in sets if code < PUNG]))
+        chows = [code for code in sets if code < PUNG]
+        chows.sort()
+        self.chows = tuple(chows)
         """The lowest kind of each chow, sorted."""
-        self.pungs = tuple(sorted([code - PUNG if code < KONG else code - KONG for code in sets if code >= PUNG]))
+        pungs: list[int] = []
+        if len(chows) < len(sets):
+            pungs = [code - PUNG if code < KONG else code - KONG for code in sets if code >= PUNG]
+            pungs.sort()
+        self.pungs = tuple(pungs)
         """The kind of each pung and kong, sorted."""
         triplets = 0
         for kind in self.pungs:
@@ -195,7 +202,7 @@ class Facts:
         """The kinds of the pungs and kongs of honours, a bit for each kind."""
         self.loose = not sets or self.pair == NO_PAIR
         """Whether the concealed tiles are neither sets nor a pair."""
-        self.concealed_pungs = self._concealed_pungs()
+        self.concealed_pungs = self._concealed_pungs() if pungs else 0
         """How many pungs and concealed kongs were not completed with another player's tile."""
         self._text = ""
         self.combined: Mapping[str, tuple[tuple[int, ...], ...]] = {}
@@ -355,14 +362,20 @@ def _pair_parts(kinds: Sequence[int], winning: int) -> Iterator[str]:
         yield pair_text(kind) + ("*" if star else "")
 
 
+@cache
+def sets_with(kind: int) -> frozenset[int]:
+    """The chows and pungs that a tile of the kind can be in."""
+    return frozenset([CHOW + first for first in range(max(0, kind - 2), kind + 1)] + [PUNG + kind])
+
+
 def joins(holding: Holding, division: Division) -> list[int]:
     """What the winning tile can have joined in the division: sets of the concealed tiles, ``PAIR`` or ``LOOSE``."""
     winning = holding.winning
+    holding_sets = sets_with(winning)
     found: list[int] = []
     seen: set[int] = set()
     for number, code in enumerate(division.sets[: len(division.sets) - len(holding.counts.melds)]):
-        holds = CHOW <= winning - code <= 2 if code < PUNG else code - PUNG == winning
-        if holds and code not in seen:
+        if code in holding_sets and code not in seen:
             seen.add(code)
             found.append(number)
     if division.pair == winning:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
@@ -160,6 +160,10 @@ class FanTable:
         if not shown:
             return NOTHING_SHOWN
         shown.sort()
+        return self.composed(shown)
+
+    def composed(self, shown: Sequence[tuple[int, int]]) -> Tally:
+        """What counts of the rows shown, which are sorted: those that none before them covers."""
         struck = points = 0
         counted = []
         for number, times in shown:
@@ -177,7 +181,7 @@ class FanTable:
     def line(self, number: int, times: int, facts: Facts, tally: Tally) -> FanLine:
         """The line of the sheet for row ``number``; kept where its evidence is not the whole reading."""
         row = self.rows[number]
-        covers = self.covers(number, tally)
+        covers = self.covers(number, tally) if self.covered[number] else ()
         if covers or row.evidence is reading_text:
             return fan_line(row, times, facts, covers)
         key = (number, times, row.evidence(facts))

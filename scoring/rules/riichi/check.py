@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
+from operator import eq
+from typing import NoReturn
 
 from scoring.circumstances import PLAIN, Circumstances
 from scoring.errors import HandError, MeldError, WinError
@@ -12,7 +12,7 @@ from scoring.hand import Hand, MeldKind
 from scoring.rules.riichi.dora import NOT_OF_THREE
 from scoring.rules.riichi.yaku import NORTH, THREE_PLAYERS
 from scoring.seats import Seat
-from scoring.tiles import COPIES, KIND_TILES, Tile
+from scoring.tiles import ALL_TILES, COPIES, KIND_TILES, Tile
 from scoring.win import Event, Win
 
 SIZE = 14
@@ -20,6 +20,9 @@ SIZE = 14
 
 MOST_INDICATORS = 5
 """The first indicator and one for each of four kongs."""
+
+ABSENT = frozenset(tile for tile in ALL_TILES if tile.kind in NOT_OF_THREE)
+"""The tiles that three players do without."""
 
 OWN_CHECKS = frozenset({Event.AFTER_KONG, Event.ROBBED_KONG})
 """Events that norths set aside make possible in other ways than kongs do."""
@@ -47,18 +50,18 @@ def check(hand: Hand, win: Win) -> None:
         replace(win, events=win.events - OWN_CHECKS).check(hand)
     else:
         win.check(hand)
-    for event, problem in contradictions(hand, win):
-        raise WinError("contradictory_events", f"{event}: {problem}")
+    check_told(hand, win)
 
 
 def check_copies(hand: Hand, said: Circumstances) -> None:
     """Raise ``TooManyCopies`` for more of a tile than a set has, over hand, indicators and norths set aside."""
-    kinds = [tile.kind for tile in hand.concealed]
+    kinds = [tile.kind or 0 for tile in hand.concealed]
     for meld in hand.melds:
-        kinds += [tile.kind for tile in meld.tiles]
+        kinds += [tile.kind or 0 for tile in meld.tiles]
     if said is not PLAIN:
-        kinds += [tile.kind for tile in shown_tiles(said)]
-    if max(Counter(kinds).values(), default=0) > COPIES:
+        kinds += [tile.kind or 0 for tile in shown_tiles(said)]
+    kinds.sort()
+    if any(map(eq, kinds, kinds[COPIES:])):
         hand.check_copies(shown_tiles(said))
 
 
@@ -72,88 +75,93 @@ def check_three_players(hand: Hand, win: Win) -> None:
     players = win.circumstances.players
     if players != THREE_PLAYERS:
         raise WinError("contradictory_events", f"players: three or four play, not {players}")
-    for tile in (*hand.tiles, *shown_tiles(win.circumstances)):
-        if tile.kind in NOT_OF_THREE:
-            raise HandError("not_in_play", f"{tile} is not in play with three players")
+    tiles = (*hand.concealed, *shown_tiles(win.circumstances), *(meld.tiles[0] for meld in hand.melds))
+    if not ABSENT.isdisjoint(tiles):
+        tile = next(tile for tile in tiles if tile in ABSENT)
+        raise HandError("not_in_play", f"{tile} is not in play with three players")
     for meld in hand.melds:
         if meld.kind is MeldKind.CHOW:
             raise MeldError(f"{meld}: with three players no chow is claimed")
-    for seat in (win.winner, win.discarder, win.circumstances.liable, win.round_wind):
-        if seat is Seat.NORTH:
-            raise WinError("contradictory_events", "players: with three players there is no north")
+    if Seat.NORTH in (win.winner, win.discarder, win.circumstances.liable, win.round_wind):
+        raise WinError("contradictory_events", "players: with three players there is no north")
 
 
-def contradictions(hand: Hand, win: Win) -> Iterator[tuple[str, str]]:
-    """What is told and cannot be: the name of it and why."""
+def check_told(hand: Hand, win: Win) -> None:
+    """Raise ``WinError`` for what is told and cannot be."""
     said = win.circumstances
     if said.riichi or said.double_riichi or said.ippatsu or said.open_riichi:
-        yield from _of_riichi(hand, said)
+        _check_riichi(hand, said)
     if win.events or said.after_kong or said.rob_north or said.concealed_kong:
-        yield from _of_kongs(hand, win)
+        _check_kongs(hand, win)
     if said.heavenly or said.earthly or said.human:
-        yield from _of_first_turn(hand, win)
+        _check_first_turn(hand, win)
     if said.dora_indicators or said.ura_indicators:
-        yield from _of_indicators(said)
+        _check_indicators(said)
     if said.norths and said.players != THREE_PLAYERS:
-        yield "norths", "norths are set aside with three players only"
+        _refuse("norths", "norths are set aside with three players only")
     if said.liable is win.winner:
-        yield "liable", f"{win.winner} cannot be liable to the own hand"
+        _refuse("liable", f"{win.winner} cannot be liable to the own hand")
 
 
-def _of_indicators(said: Circumstances) -> Iterator[tuple[str, str]]:
+def _refuse(name: str, problem: str) -> NoReturn:
+    raise WinError("contradictory_events", f"{name}: {problem}")
+
+
+def _check_indicators(said: Circumstances) -> None:
     shown, under = len(said.dora_indicators), len(said.ura_indicators)
-    if max(shown, under) > MOST_INDICATORS:
-        yield "dora_indicators", f"{max(shown, under)} tiles, where five can be turned up"
+    if shown > MOST_INDICATORS or under > MOST_INDICATORS:
+        _refuse("dora_indicators", f"{max(shown, under)} tiles, where five can be turned up")
     if under > shown > 0:
-        yield "ura_indicators", "more tiles than lie under the indicators"
+        _refuse("ura_indicators", "more tiles than lie under the indicators")
     for tile in said.dora_indicators + said.ura_indicators:
         if tile.kind is None:
-            yield "dora_indicators", f"{tile} is not in play"
+            _refuse("dora_indicators", f"{tile} is not in play")
 
 
-def _of_riichi(hand: Hand, said: Circumstances) -> Iterator[tuple[str, str]]:
+def _check_riichi(hand: Hand, said: Circumstances) -> None:
     declared = said.riichi or said.double_riichi
-    exposed = [meld for meld in hand.melds if meld.kind is not MeldKind.KONG_CONCEALED]
-    if declared and exposed:
-        yield "riichi", f"{exposed[0]} was claimed, and only a concealed hand can be declared"
+    if declared and hand.melds:
+        exposed = [meld for meld in hand.melds if meld.kind is not MeldKind.KONG_CONCEALED]
+        if exposed:
+            _refuse("riichi", f"{exposed[0]} was claimed, and only a concealed hand can be declared")
     if said.ippatsu and not declared:
-        yield "ippatsu", "it comes with riichi only"
+        _refuse("ippatsu", "it comes with riichi only")
     if said.open_riichi and not declared:
-        yield "open_riichi", "it comes with riichi only"
+        _refuse("open_riichi", "it comes with riichi only")
 
 
-def _of_kongs(hand: Hand, win: Win) -> Iterator[tuple[str, str]]:
+def _check_kongs(hand: Hand, win: Win) -> None:
     said = win.circumstances
     if win.kongs_before:
         if not win.self_drawn:
-            yield "after_kong", "a tile drawn after a kong is self-drawn"
+            _refuse("after_kong", "a tile drawn after a kong is self-drawn")
         if not said.norths and not any(meld.kind.is_kong for meld in hand.melds):
-            yield "after_kong", "the hand has no kong"
+            _refuse("after_kong", "the hand has no kong")
         if said.ippatsu:
-            yield "ippatsu", "a kong was made since"
+            _refuse("ippatsu", "a kong was made since")
     if said.rob_north:
         if said.players != THREE_PLAYERS:
-            yield "rob_north", "norths are set aside with three players only"
+            _refuse("rob_north", "norths are set aside with three players only")
         if win.self_drawn or win.tile.kind != NORTH:
-            yield "rob_north", "the winning tile is a north that another player set aside"
+            _refuse("rob_north", "the winning tile is a north that another player set aside")
     if said.concealed_kong and not win.robs:
-        yield "concealed_kong", "no kong was robbed"
+        _refuse("concealed_kong", "no kong was robbed")
 
 
-def _of_first_turn(hand: Hand, win: Win) -> Iterator[tuple[str, str]]:
+def _check_first_turn(hand: Hand, win: Win) -> None:
     said = win.circumstances
     told = [name for name in ("heavenly", "earthly", "human") if getattr(said, name)]
     if hand.melds:
-        yield told[0], f"{hand.melds[0]} was made before, which is no win of the first turn"
+        _refuse(told[0], f"{hand.melds[0]} was made before, which is no win of the first turn")
     if said.norths or win.kongs_before:
-        yield told[0], "a tile was replaced before, which is no win of the first turn"
+        _refuse(told[0], "a tile was replaced before, which is no win of the first turn")
     if len(told) > 1:
-        yield told[1], f"it cannot go with {told[0]}"
+        _refuse(told[1], f"it cannot go with {told[0]}")
     if said.heavenly and (not win.self_drawn or win.winner is not Seat.EAST):
-        yield "heavenly", "the dealer wins with the tiles dealt"
+        _refuse("heavenly", "the dealer wins with the tiles dealt")
     if said.earthly and (not win.self_drawn or win.winner is Seat.EAST):
-        yield "earthly", "another than the dealer wins on the own first draw"
+        _refuse("earthly", "another than the dealer wins on the own first draw")
     if said.human and (win.self_drawn or win.winner is Seat.EAST):
-        yield "human", "another than the dealer wins on a discard before the own first draw"
+        _refuse("human", "another than the dealer wins on a discard before the own first draw")
     if said.riichi or said.double_riichi:
-        yield told[0], "nobody can have declared riichi before"
+        _refuse(told[0], "nobody can have declared riichi before")

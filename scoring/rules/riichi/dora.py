@@ -6,7 +6,7 @@ from functools import cache
 
 from scoring.division import set_kinds
 from scoring.facts import Facts, Holding
-from scoring.fan import Effect, Fan
+from scoring.fan import NOTHING_SHOWN, Effect, Fan, FanTable, Tally
 from scoring.hand import Hand
 from scoring.indicator import following
 from scoring.rules.riichi.options import RiichiOptions
@@ -46,15 +46,19 @@ def ura_indicators(win: Win, options: RiichiOptions) -> tuple[Tile, ...]:
 
 def copies(holding: Holding, kind: int) -> int:
     """How many of a kind the whole hand has, kongs and norths set aside too."""
-    norths = holding.win.circumstances.norths if kind == NORTH else 0
-    melds = sum([set_kinds(code).count(kind) for code in holding.counts.melds])
-    return holding.concealed.count(kind) + melds + norths
+    number = holding.concealed.count(kind)
+    for code in holding.counts.melds:
+        number += set_kinds(code).count(kind)
+    return number + holding.win.circumstances.norths if kind == NORTH else number
 
 
 def pointed_at(holding: Holding, shown: tuple[Tile, ...]) -> int:
     """How many tiles of the hand the indicators point to, each as often as it is pointed to."""
     players = holding.win.circumstances.players
-    return sum([copies(holding, dora_kind(tile, players)) for tile in shown])
+    number = 0
+    for tile in shown:
+        number += copies(holding, dora_kind(tile, players))
+    return number
 
 
 def red_fives(hand: Hand) -> tuple[Tile, ...]:
@@ -68,11 +72,12 @@ def red_fives(hand: Hand) -> tuple[Tile, ...]:
 
 def _pointed_text(facts: Facts, shown: tuple[Tile, ...]) -> str:
     players = facts.circumstances.players
-    kinds = [(tile, dora_kind(tile, players)) for tile in shown]
-    parts = [(tile, kind, copies(facts.holding, kind)) for tile, kind in kinds]
-    return ", ".join(
-        f"{tile} points to {KIND_TILES[kind]}, of which there are {number}" for tile, kind, number in parts
-    )
+    return ", ".join([_points(tile, players, copies(facts.holding, dora_kind(tile, players))) for tile in shown])
+
+
+@cache
+def _points(indicator: Tile, players: int, number: int) -> str:
+    return f"{indicator} points to {KIND_TILES[dora_kind(indicator, players)]}, of which there are {number}"
 
 
 def dora_rows(options: RiichiOptions) -> tuple[Fan, ...]:
@@ -118,9 +123,18 @@ def dora_rows(options: RiichiOptions) -> tuple[Fan, ...]:
     return tuple(row for row in rows if not off.get(row.key))
 
 
-def any_dora(holding: Holding, options: RiichiOptions) -> bool:
-    """Whether there can be dora at all; told fast, as most hands have none."""
-    said = holding.win.circumstances
-    if said.dora_indicators or said.ura_indicators or said.norths:
-        return True
-    return options.red_fives and bool(red_fives(holding.hand))
+def dora_tally(holding: Holding, table: FanTable, options: RiichiOptions) -> Tally:
+    """What of the rows of ``table`` a hand has; the same in all its readings."""
+    win = holding.win
+    said = win.circumstances
+    found = {"north_dora": said.norths}
+    if said.dora_indicators:
+        found["dora"] = pointed_at(holding, indicators(win, options))
+    if said.ura_indicators:
+        found["ura_dora"] = pointed_at(holding, ura_indicators(win, options))
+    if options.red_fives:
+        found["red_five"] = len(red_fives(holding.hand))
+    if not any(found.values()):
+        return NOTHING_SHOWN
+    shown = tuple([(number, times) for number, row in enumerate(table.rows) if (times := found.get(row.key))])
+    return Tally(sum(found.values()), shown, shown)

@@ -14,8 +14,8 @@ from scoring.rules.riichi.payments import (
     Shared,
     moved_points,
     negative,
-    on_top,
     self_drawn,
+    settled,
     together,
     win_shares,
 )
@@ -186,17 +186,15 @@ def scored(win: ScoredWin, table: Round, options: RiichiOptions) -> Ledger:
     honba, sticks = claimed_counters(table, win.winner, options)
     claim = Claim(win.winner, win.discarder, table.players, honba, sticks, win.liable)
     basic = limits.YAKUMAN * win.yakuman
-    if basic:
-        shares = win_shares(basic, claim, options)
-    elif win.discarder is not None:
-        paid = Payments.to(win.winner, {win.discarder: win.points})
-        shares = Shared(paid, win.points, str(win.points))
-    else:
-        raise WinError("contradictory_events", "points: of a self-draw who pays what is not told by the points")
-    apart = on_top(claim, options, basic, limits.YAKUMAN * win.liable_yakuman)
+    shares, apart, whole = settled(basic, claim, options, limits.YAKUMAN * win.liable_yakuman)
+    if not basic:
+        if win.discarder is None:
+            raise WinError("contradictory_events", "points: of a self-draw who pays what is not told by the points")
+        shares = Shared(Payments.to(win.winner, {win.discarder: win.points}), win.points, str(win.points))
+        whole = together(shares, apart)
     formula = " + ".join([shares.formula, *(ledger.formula for ledger in apart if ledger.key != "liability")])
     reason = "; ".join([f"{win.winner} {win.winner.chinese} wins", *(ledger.reason for ledger in apart)])
-    return Ledger("win", "和牌", "Win", together(shares, apart), shares.points, formula, reason, "和了")
+    return Ledger("win", "和牌", "Win", whole, shares.points, formula, reason, "和了")
 
 
 # What comes next -----------------------------------------------------------------------------------------------------

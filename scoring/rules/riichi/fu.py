@@ -7,6 +7,7 @@ from functools import cache
 from scoring.division import KONG, ORPHANS, PUNG, Shape, pair_text, set_text
 from scoring.facts import PAIR, Facts
 from scoring.hand import MeldKind
+from scoring.rules.riichi.gates import RiichiFacts
 from scoring.rules.riichi.options import RiichiOptions
 from scoring.rules.riichi.yaku import DRAGONS, NORTH, THREE_PLAYERS
 from scoring.sheet import FuLine
@@ -76,7 +77,7 @@ def wait_line(code: int, winning: int) -> FuLine | None:
     return None
 
 
-def fu_lines(facts: Facts, options: RiichiOptions) -> tuple[FuLine, ...]:
+def fu_lines(facts: RiichiFacts, options: RiichiOptions) -> tuple[FuLine, ...]:
     """The parts of the fu of a reading with sets and a pair, or of seven pairs, before the sum is rounded up."""
     if facts.shape is Shape.DIFFERENT_PAIRS:
         return OF_SEVEN_PAIRS
@@ -92,7 +93,7 @@ def fu_lines(facts: Facts, options: RiichiOptions) -> tuple[FuLine, ...]:
     if not lines:
         if facts.exposed:
             lines.append(OPEN_WITHOUT_FU)
-    elif facts.self_drawn and (options.kong_draw_fu or not facts.holding.win.kongs_before):
+    elif facts.self_drawn and (options.kong_draw_fu or not facts.after_kong):
         lines.append(SELF_DRAW)
     if facts.exposed or facts.self_drawn:
         return (BASE, *lines)
@@ -113,7 +114,6 @@ def _of_sets(facts: Facts) -> list[FuLine]:
     return lines
 
 
-def rounded(lines: tuple[FuLine, ...]) -> int:
-    """The sum rounded up to tens; the 25 of seven pairs stay."""
-    total = sum([line.fu for line in lines])
-    return total if lines is OF_SEVEN_PAIRS else -(-total // 10) * 10
+def rounded(total: int) -> int:
+    """The sum rounded up to tens; the 25 of seven pairs, the only odd one, stay."""
+    return total if total & 1 else -(-total // 10) * 10

@@ -80,22 +80,6 @@ def win_shares(basic: int, claim: Claim, options: RiichiOptions) -> Shared:
     return shared(basic, claim.winner, claim.discarder, claim.players, options.sanma_tsumo == "split")
 
 
-def on_top(claim: Claim, options: RiichiOptions, basic: int = 0, liable_basic: int = 0) -> tuple[Ledger, ...]:
-    """What is paid with the win and is no part of the hand: liability, honba, sticks.
-
-    ``basic`` are the basic points of the hand, ``liable_basic`` those of the yakuman that ``claim.liable`` answers for.
-    """
-    found = []
-    if claim.liable is not None and liable_basic:
-        found.append(liability(claim, options, basic, liable_basic))
-    if claim.honba:
-        liable = liable_basic > 0 and (claim.discarder is None or options.pao_honba == "liable")
-        found.append(honba(claim, options.sanma_honba_ron, paid_by_liable=liable))
-    if claim.sticks:
-        found.append(sticks(claim.winner, claim.sticks))
-    return tuple(found)
-
-
 @lru_cache(maxsize=1 << 12)
 def honba(claim: Claim, sanma_ron: int, paid_by_liable: bool = False) -> Ledger:
     """The counters: from the discarder, or from each payer of a self-draw; the liable player may pay all of it."""
@@ -160,6 +144,36 @@ def together(shares: Shared, apart: tuple[Ledger, ...]) -> Payments:
     for ledger in apart:
         whole += ledger.payments
     return whole
+
+
+@lru_cache(maxsize=1 << 14)
+def plain(basic: int, claim: Claim, split: bool, sanma_ron: int) -> tuple[Shared, tuple[Ledger, ...], Payments]:
+    """The payments of the hand, what is on top of it, and both together, where nobody is liable."""
+    shares = shared(basic, claim.winner, claim.discarder, claim.players, split)
+    found = [honba(claim, sanma_ron)] if claim.honba else []
+    if claim.sticks:
+        found.append(sticks(claim.winner, claim.sticks))
+    return shares, tuple(found), together(shares, tuple(found))
+
+
+def settled(
+    basic: int, claim: Claim, options: RiichiOptions, liable_basic: int = 0
+) -> tuple[Shared, tuple[Ledger, ...], Payments]:
+    """The payments of the hand, what is on top of it, and both together.
+
+    ``liable_basic`` are the basic points of the yakuman that ``claim.liable`` answers for.
+    """
+    if claim.liable is None or not liable_basic:
+        return plain(basic, claim, options.sanma_tsumo == "split", options.sanma_honba_ron)
+    shares = win_shares(basic, claim, options)
+    found = [liability(claim, options, basic, liable_basic)]
+    if claim.honba:
+        by_liable = claim.discarder is None or options.pao_honba == "liable"
+        found.append(honba(claim, options.sanma_honba_ron, paid_by_liable=by_liable))
+    if claim.sticks:
+        found.append(sticks(claim.winner, claim.sticks))
+    apart = tuple(ledger for ledger in found if any(ledger.payments))
+    return shares, apart, together(shares, apart)
 
 
 def self_drawn(basic: int, winner: Seat, players: int, options: RiichiOptions) -> Mapping[Seat, int]:

@@ -9,16 +9,17 @@ from typing import NamedTuple
 from scoring.distance import distance
 from scoring.division import Shape, divisions
 from scoring.errors import BelowMinimum, NotAllowed, NotAWin, WinError
-from scoring.facts import Facts, Holding, joins
+from scoring.facts import Holding, joins
 from scoring.fan import NOTHING_SHOWN, Fan, FanLine, FanTable, Tally
 from scoring.hand import Hand
 from scoring.rules.riichi import limits
-from scoring.rules.riichi.dora import any_dora, dora_rows
+from scoring.rules.riichi.dora import dora_rows, dora_tally
 from scoring.rules.riichi.fu import fu_lines, rounded
+from scoring.rules.riichi.gates import GatedTable, RiichiFacts
 from scoring.rules.riichi.options import RiichiOptions
-from scoring.rules.riichi.payments import Claim, on_top, together, win_shares
-from scoring.rules.riichi.yaku import RiichiFacts, opened, yaku_rows
-from scoring.rules.riichi.yakuman import can_be_yakuman, human_row, yakuman_rows
+from scoring.rules.riichi.payments import Claim, settled, win_shares
+from scoring.rules.riichi.yaku import opened, yaku_rows
+from scoring.rules.riichi.yakuman import human_row, yakuman_rows
 from scoring.sheet import FuLine, HanFu, LeftOut, RunnerUp, ScoreSheet
 from scoring.win import Win
 
@@ -57,9 +58,9 @@ def tables(options: RiichiOptions) -> Tables:
     rows = yaku_rows(options)
     human = human_row(options)
     return Tables(
-        FanTable(rows),
-        FanTable(opened(rows)),
-        FanTable(yakuman_rows(options)),
+        GatedTable(rows),
+        GatedTable(opened(rows)),
+        GatedTable(yakuman_rows(options)),
         FanTable(dora_rows(options)),
         FanTable([human]) if human else None,
     )
@@ -68,7 +69,7 @@ def tables(options: RiichiOptions) -> Tables:
 class Worth(NamedTuple):
     """One reading of the hand and what it is worth."""
 
-    facts: Facts
+    facts: RiichiFacts
     table: FanTable
     """The table of what counts: yaku, yakuman, or 人和 alone."""
     tally: Tally
@@ -80,11 +81,8 @@ class Worth(NamedTuple):
     basic: int
     """Nothing for a reading without a yaku."""
     limit: str
-
-    @property
-    def rank(self) -> tuple[int, int, int, int]:
-        """What the best reading has most of."""
-        return self.basic, self.yakuman, self.han, sum([line.fu for line in self.fu_lines])
+    rank: tuple[int, int, int, int]
+    """What the best reading has most of: basic points, yakuman, han, fu not rounded."""
 
 
 class Scorer:
@@ -114,21 +112,21 @@ class Scorer:
             for joined in joins(holding, division):
                 facts = RiichiFacts(holding, division, joined)
                 if dora is None:
-                    dora = self.tables.dora.tally(facts) if any_dora(holding, self.options) else NOTHING_SHOWN
+                    dora = dora_tally(holding, self.tables.dora, self.options)
                 found.append(self.worth(facts, dora.points))
         return found, dora or NOTHING_SHOWN
 
-    def worth(self, facts: Facts, dora: int) -> Worth:
+    def worth(self, facts: RiichiFacts, dora: int) -> Worth:
         """What a reading is worth with so many dora."""
-        if can_be_yakuman(facts):
-            tally = self.tables.yakuman.tally(facts)
-            if tally.counted:
-                return self._yakuman(facts, tally)
+        tally = self.tables.yakuman.tally(facts)
+        if tally.counted:
+            return self._yakuman(facts, tally)
         options = self.options
         table = self.tables.opened if facts.exposed else self.tables.closed
         tally = table.tally(facts)
         lines = fu_lines(facts, options)
-        fu = rounded(lines)
+        raw = sum([line.fu for line in lines])
+        fu = rounded(raw)
         if tally.points:
             han = tally.points + dora
             basic, limit = limits.basic_points(han, fu, options.kiriage_mangan, options.kazoe)
@@ -139,26 +137,17 @@ class Scorer:
         if human and basic <= limits.MANGAN and human.rows[0].predicate(facts):
             table, tally = human, human.tally(facts)
             han, basic, limit = tally.points, limits.MANGAN, "mangan"
-        return Worth(facts, table, tally, han, fu, lines, 0, basic, limit)
+        return Worth(facts, table, tally, han, fu, lines, 0, basic, limit, (basic, 0, han, raw))
 
-    def _yakuman(self, facts: Facts, tally: Tally) -> Worth:
+    def _yakuman(self, facts: RiichiFacts, tally: Tally) -> Worth:
         """The worth of a reading with yakuman: all of them, or the best one."""
         rows = self.tables.yakuman.rows
         if not self.options.multiple_yakuman:
             number, times = max(tally.counted, key=lambda one: (rows[one[0]].value, -one[0]))
             tally = Tally(rows[number].value, ((number, times),), tally.shown)
         yakuman = min(tally.points, limits.MOST_YAKUMAN)
-        return Worth(
-            facts,
-            self.tables.yakuman,
-            tally,
-            0,
-            0,
-            (),
-            yakuman,
-            limits.YAKUMAN * yakuman,
-            limits.yakuman_limit(yakuman),
-        )
+        basic, limit = limits.YAKUMAN * yakuman, limits.yakuman_limit(yakuman)
+        return Worth(facts, self.tables.yakuman, tally, 0, 0, (), yakuman, basic, limit, (basic, yakuman, 0, 0))
 
     def _allowed(self, found: list[Worth], win: Win) -> list[Worth]:
         """The readings that may win on a tile of a concealed kong, or on a north set aside; all where it is neither."""
@@ -177,8 +166,7 @@ class Scorer:
     def _sheet(self, hand: Hand, win: Win, best: Worth, dora: Tally, found: list[Worth]) -> ScoreSheet:
         said, options = win.circumstances, self.options
         claim = Claim(win.winner, win.discarder, said.players, said.honba, said.sticks, said.liable)
-        shares = win_shares(best.basic, claim, options)
-        apart = on_top(claim, options, best.basic, self._liable_basic(best)) if _is_more(claim) else ()
+        shares, apart, whole = settled(best.basic, claim, options, self._liable_basic(best))
         miss = "" if best.yakuman else limits.near_miss(best.han, best.fu, options.kiriage_mangan, options.kazoe)
         return ScoreSheet(
             rules=NAME,
@@ -189,7 +177,7 @@ class Scorer:
             points=shares.points,
             qualifying=best.yakuman * HAN_OF_YAKUMAN or best.tally.points,
             minimum=1,
-            payments=together(shares, apart) if apart else shares.payments,
+            payments=whole,
             left_out=self._left_out(best, dora),
             runner_up=self._runner_up(best, found, claim) if len(found) > 1 else None,
             formula=shares.formula,
@@ -238,18 +226,10 @@ class Scorer:
             raise WinError("contradictory_events", "liable: the hand has no yakuman that somebody is liable for")
         return limits.YAKUMAN * min(found, best.yakuman)
 
-    def _runner_up(self, best: Worth, found: list[Worth], claim: Claim) -> RunnerUp | None:
+    def _runner_up(self, best: Worth, found: list[Worth], claim: Claim) -> RunnerUp:
         """The best reading of other sets, or with the winning tile elsewhere."""
-        others = [worth for worth in found if worth.facts.text() != best.facts.text()]
-        if not others:
-            return None
-        second = _best(others)
+        second = _best([worth for worth in found if worth is not best])
         return RunnerUp(second.facts.text(), win_shares(second.basic, claim, self.options).points)
-
-
-def _is_more(claim: Claim) -> bool:
-    """Whether anything is paid on top of the hand."""
-    return bool(claim.honba or claim.sticks or claim.liable is not None)
 
 
 def _best(found: list[Worth]) -> Worth:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 
-from scoring.division import CHOW, HONOURS, ORPHANS, PUNG, Division, Shape, kinds_text, set_text
-from scoring.facts import Facts, Holding, seat_text
+from scoring.division import CHOW, HONOURS, ORPHANS, PUNG, Shape, kinds_text, set_text
+from scoring.facts import Facts, seat_text
 from scoring.fan import Effect, Fan, reading_text
 from scoring.rules.riichi.options import RiichiOptions
 from scoring.seats import Seat
@@ -25,20 +25,6 @@ STRAIGHT = 0b1001001
 
 THREE_PLAYERS = 3
 NORTH = 30
-
-
-class RiichiFacts(Facts):
-    """Facts with what lets whole groups of yaku go unasked."""
-
-    __slots__ = ("declared", "flush")
-
-    def __init__(self, holding: Holding, division: Division, joined: int) -> None:
-        super().__init__(holding, division, joined)
-        said = holding.win.circumstances
-        self.declared: bool = said.riichi or said.double_riichi
-        """Whether riichi was declared."""
-        self.flush: bool = self.suits == 1
-        """Whether the tiles are of one suit, honours apart."""
 
 
 # What the table tells ------------------------------------------------------------------------------------------------
@@ -247,7 +233,7 @@ def all_simples(facts: Facts) -> bool:
     return not facts.kinds & ORPHANS
 
 
-def _ends_everywhere(facts: Facts) -> bool:
+def ends_everywhere(facts: Facts) -> bool:
     """Whether every set and the pair has a one, a nine or an honour, and one set is a chow."""
     return (
         bool(facts.chows)
@@ -259,12 +245,12 @@ def _ends_everywhere(facts: Facts) -> bool:
 
 def outside_hand(facts: Facts) -> bool:
     """A one, nine or honour in every set and the pair, a chow and an honour among them."""
-    return facts.kinds & HONOURS > 0 and _ends_everywhere(facts)
+    return facts.kinds & HONOURS > 0 and ends_everywhere(facts)
 
 
 def terminals_in_all_sets(facts: Facts) -> bool:
     """A one or nine in every set and the pair, a chow among them and no honour."""
-    return not facts.kinds & HONOURS and _ends_everywhere(facts)
+    return not facts.kinds & HONOURS and ends_everywhere(facts)
 
 
 def all_terminals_and_honours(facts: Facts) -> bool:
@@ -414,11 +400,20 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
     yield _yaku("riichi", "立直", "Riichi", 1, riichi, told, CLOSED, needs="declared")
     yield _yaku("open_riichi", "开立直/オープン立直", "Open Riichi", 1, open_riichi, told, CLOSED, needs="declared")
     yield _yaku("ippatsu", "一发/一発", "Ippatsu", 1, ippatsu, told, CLOSED, needs="declared")
-    yield _yaku("self_draw", "门前清自摸和/門前清自摸和", "Concealed Self-draw", 1, self_draw, of_the_win, CLOSED)
-    yield _yaku("last_draw", "海底摸月", "Last Draw", 1, last_draw, of_the_win, needs="events")
-    yield _yaku("last_discard", "河底捞鱼/河底撈魚", "Last Discard", 1, last_discard, of_the_win, needs="events")
-    yield _yaku("after_kong", "岭上开花/嶺上開花", "After a Kong", 1, after_kong, of_the_win)
-    yield _yaku("robbing_kong", "抢杠/槍槓", "Robbing a Kong", 1, robbing_kong, of_the_win, needs="events")
+    yield _yaku(
+        "self_draw",
+        "门前清自摸和/門前清自摸和",
+        "Concealed Self-draw",
+        1,
+        self_draw,
+        of_the_win,
+        CLOSED,
+        needs="self_drawn",
+    )
+    yield _yaku("last_draw", "海底摸月", "Last Draw", 1, last_draw, of_the_win, needs="special")
+    yield _yaku("last_discard", "河底捞鱼/河底撈魚", "Last Discard", 1, last_discard, of_the_win, needs="special")
+    yield _yaku("after_kong", "岭上开花/嶺上開花", "After a Kong", 1, after_kong, of_the_win, needs="special")
+    yield _yaku("robbing_kong", "抢杠/槍槓", "Robbing a Kong", 1, robbing_kong, of_the_win, needs="special")
     yield _yaku(
         "twice_pure_double_chow",
         "二杯口/二盃口",
@@ -427,12 +422,12 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
         twice_pure_double_chow,
         opened=CLOSED,
         implies="pure_double_chow",
-        needs="chows",
+        needs="equal_chows",
     )
-    yield _yaku("pinfu", "平和", "Pinfu", 1, without_fu, wait_shown, CLOSED, needs="chows")
-    yield _yaku("all_simples", "断幺九/断么九", "All Simples", 1, all_simples, opened=tanyao)
+    yield _yaku("pinfu", "平和", "Pinfu", 1, without_fu, wait_shown, CLOSED, needs="four_chows")
+    yield _yaku("all_simples", "断幺九/断么九", "All Simples", 1, all_simples, opened=tanyao, needs="simples")
     yield _yaku(
-        "pure_double_chow", "一杯口/一盃口", "Pure Double Chow", 1, pure_double_chow, opened=CLOSED, needs="chows"
+        "pure_double_chow", "一杯口/一盃口", "Pure Double Chow", 1, pure_double_chow, opened=CLOSED, needs="equal_chows"
     )
     yield _yaku("white", "役牌白/役牌 白", "White Dragon", 1, white, pung_of(31), needs="honour_pungs")
     yield _yaku("green", "役牌发/役牌 發", "Green Dragon", 1, green, pung_of(32), needs="honour_pungs")
@@ -441,9 +436,18 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
     yield _yaku("round_wind", "场风/場風", "Round Wind", 1, round_wind, pung_of_round, needs="honour_pungs")
     yield _yaku("north", "役牌北/役牌 北", "North", 1, north, pung_of(NORTH), needs="honour_pungs")
     yield _yaku(
-        "mixed_triple_chow", "三色同顺/三色同順", "Mixed Triple Chow", 2, mixed_triple_chow, triple, 1, needs="chows"
+        "mixed_triple_chow",
+        "三色同顺/三色同順",
+        "Mixed Triple Chow",
+        2,
+        mixed_triple_chow,
+        triple,
+        1,
+        needs="three_chows",
     )
-    yield _yaku("pure_straight", "一气通贯/一気通貫", "Pure Straight", 2, pure_straight, straight, 1, needs="chows")
+    yield _yaku(
+        "pure_straight", "一气通贯/一気通貫", "Pure Straight", 2, pure_straight, straight, 1, needs="three_chows"
+    )
     yield _yaku(
         "terminals_in_all_sets",
         "纯全带幺九/純全帯么九",
@@ -451,18 +455,32 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
         3,
         terminals_in_all_sets,
         opened=2,
-        needs="chows",
+        needs="ends",
     )
-    yield _yaku("outside_hand", "混全带幺九/混全帯么九", "Outside Hand", 2, outside_hand, opened=1, needs="chows")
+    yield _yaku("outside_hand", "混全带幺九/混全帯么九", "Outside Hand", 2, outside_hand, opened=1, needs="ends")
     yield _yaku("seven_pairs", "七对子/七対子", "Seven Pairs", 2, seven_pairs, opened=CLOSED, needs="loose")
-    yield _yaku("all_pungs", "对对和/対々和", "All Pungs", 2, all_pungs, needs="pungs")
-    yield _yaku("three_concealed_pungs", "三暗刻", "Three Concealed Pungs", 2, three_concealed_pungs, needs="pungs")
-    yield _yaku("triple_pung", "三色同刻", "Triple Pung", 2, triple_pung, needs="pungs")
+    yield _yaku("all_pungs", "对对和/対々和", "All Pungs", 2, all_pungs, needs="three_pungs")
     yield _yaku(
-        "three_consecutive_pungs", "三连刻/三連刻", "Three Consecutive Pungs", 2, three_consecutive_pungs, needs="pungs"
+        "three_concealed_pungs", "三暗刻", "Three Concealed Pungs", 2, three_concealed_pungs, needs="three_pungs"
     )
-    yield _yaku("three_kongs", "三杠子/三槓子", "Three Kongs", 2, three_kongs, needs="kongs")
-    yield _yaku("all_terminals_and_honours", "混老头/混老頭", "All Terminals and Honours", 2, all_terminals_and_honours)
+    yield _yaku("triple_pung", "三色同刻", "Triple Pung", 2, triple_pung, needs="three_pungs")
+    yield _yaku(
+        "three_consecutive_pungs",
+        "三连刻/三連刻",
+        "Three Consecutive Pungs",
+        2,
+        three_consecutive_pungs,
+        needs="three_pungs",
+    )
+    yield _yaku("three_kongs", "三杠子/三槓子", "Three Kongs", 2, three_kongs, needs="three_kongs")
+    yield _yaku(
+        "all_terminals_and_honours",
+        "混老头/混老頭",
+        "All Terminals and Honours",
+        2,
+        all_terminals_and_honours,
+        needs="only_orphans",
+    )
     yield _yaku("little_three_dragons", "小三元", "Little Three Dragons", 2, little_three_dragons, needs="honour_pungs")
     yield _yaku("half_flush", "混一色", "Half Flush", 3, half_flush, opened=2, needs="flush")
     yield _yaku("full_flush", "清一色", "Full Flush", 6, full_flush, opened=5, needs="flush")

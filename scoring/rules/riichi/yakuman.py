@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from scoring.circumstances import PLAIN
 from scoring.division import HONOURS, ORPHANS, Shape
 from scoring.facts import PAIR, Facts
 from scoring.fan import Effect, Fan, reading_text
+from scoring.rules.riichi.gates import GREEN, GREEN_DRAGON
 from scoring.rules.riichi.options import RiichiOptions
 from scoring.rules.riichi.yaku import DRAGONS, of_the_win, told
 from scoring.seats import Seat
@@ -15,11 +15,7 @@ from scoring.seats import Seat
 TERMINALS = ORPHANS & ~HONOURS
 """The kinds of the ones and nines, a bit for each."""
 
-GREEN_DRAGON = 1 << 32
-GREEN = GREEN_DRAGON | sum(1 << 18 + rank for rank in (1, 2, 3, 5, 7))
-"""The kinds of 2 3 4 6 8 bamboo and the green dragon, a bit for each."""
-
-GATES = sum(copies << 3 * rank for rank, copies in enumerate((3, 1, 1, 1, 1, 1, 1, 1, 3)))
+NINE_GATES = sum(copies << 3 * rank for rank, copies in enumerate((3, 1, 1, 1, 1, 1, 1, 1, 3)))
 """The tiles 1112345678999 of a suit, three bits for each rank."""
 
 WHEEL = sum(2 << 3 * rank for rank in range(1, 8))
@@ -103,7 +99,7 @@ def _one_more(facts: Facts) -> int:
     if facts.holding.counts.melds:
         return -1
     tiles = max(facts.holding.counts.suits)
-    ranks = [(tiles >> 3 * rank & 7) - (GATES >> 3 * rank & 7) for rank in range(9)]
+    ranks = [(tiles >> 3 * rank & 7) - (NINE_GATES >> 3 * rank & 7) for rank in range(9)]
     return -1 if min(ranks) < 0 else 1 << 3 * ranks.index(1)
 
 
@@ -176,20 +172,6 @@ def _row(
     )
 
 
-def can_be_yakuman(facts: Facts) -> bool:
-    """Whether a yakuman may be there; told fast, as most hands have none."""
-    kinds, said = facts.kinds, facts.circumstances
-    return (
-        facts.concealed_pungs == 4
-        or facts.kongs == 4
-        or not kinds & ~ORPHANS
-        or not kinds & ~GREEN
-        or (facts.triplets >> 27).bit_count() > 2
-        or (facts.suits == 1 and not facts.holding.counts.melds)
-        or (said is not PLAIN and (said.heavenly or said.earthly or said.human or said.dealer_streak >= EIGHTH))
-    )
-
-
 HUMAN = ("human", "人和", "Human Hand", human_hand, of_the_win)
 """Key, names and rule of 人和, a yakuman or a mangan by option."""
 
@@ -235,7 +217,7 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
         four_concealed_pungs_pair_wait,
         value=double,
         implies="four_concealed_pungs",
-        needs="concealed_pungs",
+        needs="four_concealed",
         opened=CLOSED,
     )
     yield _row(
@@ -243,12 +225,12 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
         "四暗刻",
         "Four Concealed Pungs",
         four_concealed_pungs,
-        needs="concealed_pungs",
+        needs="four_concealed",
         opened=CLOSED,
     )
-    yield _row("big_three_dragons", "大三元", "Big Three Dragons", big_three_dragons, needs="honour_pungs")
-    yield _row("little_four_winds", "小四喜", "Little Four Winds", little_four_winds, needs="honour_pungs")
-    yield _row("big_four_winds", "大四喜", "Big Four Winds", big_four_winds, value=double, needs="honour_pungs")
+    yield _row("big_three_dragons", "大三元", "Big Three Dragons", big_three_dragons, needs="three_honour_pungs")
+    yield _row("little_four_winds", "小四喜", "Little Four Winds", little_four_winds, needs="three_honour_pungs")
+    yield _row("big_four_winds", "大四喜", "Big Four Winds", big_four_winds, value=double, needs="three_honour_pungs")
     yield _row(
         "big_seven_stars",
         "大七星",
@@ -259,10 +241,10 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
         needs="loose",
         opened=CLOSED,
     )
-    yield _row("all_honours", "字一色", "All Honours", all_honours)
-    yield _row("all_green", "绿一色/緑一色", "All Green", green)
-    yield _row("all_terminals", "清老头/清老頭", "All Terminals", all_terminals)
-    yield _row("four_kongs", "四杠子/四槓子", "Four Kongs", four_kongs, needs="kongs")
+    yield _row("all_honours", "字一色", "All Honours", all_honours, needs="only_orphans")
+    yield _row("all_green", "绿一色/緑一色", "All Green", green, needs="only_green")
+    yield _row("all_terminals", "清老头/清老頭", "All Terminals", all_terminals, needs="only_orphans")
+    yield _row("four_kongs", "四杠子/四槓子", "Four Kongs", four_kongs, needs="three_kongs")
     yield _row(
         "pure_nine_gates",
         "纯正九莲宝灯/純正九蓮宝燈",
@@ -270,12 +252,12 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
         pure_nine_gates,
         value=double,
         implies="nine_gates",
-        needs="one_suit",
+        needs="flush",
         opened=CLOSED,
     )
-    yield _row("nine_gates", "九莲宝灯/九蓮宝燈", "Nine Gates", nine_gates, needs="one_suit", opened=CLOSED)
-    yield _row("big_wheel", "大车轮/大車輪", "Big Wheel", big_wheel, needs="one_suit", opened=CLOSED)
-    yield _row("heavenly_hand", "天和", "Heavenly Hand", heavenly_hand, told, opened=CLOSED)
-    yield _row("earthly_hand", "地和", "Earthly Hand", earthly_hand, told, opened=CLOSED)
-    yield _row(*HUMAN, opened=CLOSED)
-    yield _row("eight_dealer_wins", "八连庄/八連荘", "Eight Dealer Wins", eight_dealer_wins, streak)
+    yield _row("nine_gates", "九莲宝灯/九蓮宝燈", "Nine Gates", nine_gates, needs="flush", opened=CLOSED)
+    yield _row("big_wheel", "大车轮/大車輪", "Big Wheel", big_wheel, needs="flush", opened=CLOSED)
+    yield _row("heavenly_hand", "天和", "Heavenly Hand", heavenly_hand, told, needs="first_turn", opened=CLOSED)
+    yield _row("earthly_hand", "地和", "Earthly Hand", earthly_hand, told, needs="first_turn", opened=CLOSED)
+    yield _row(*HUMAN, needs="first_turn", opened=CLOSED)
+    yield _row("eight_dealer_wins", "八连庄/八連荘", "Eight Dealer Wins", eight_dealer_wins, streak, needs="first_turn")
