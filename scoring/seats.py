@@ -28,6 +28,8 @@ class Seat(IntEnum):
     def __str__(self) -> str:
         return self.name.lower()
 
+    __hash__ = int.__hash__
+
 
 BySeat = tuple[int, int, int, int]
 """A number for each seat, east first."""

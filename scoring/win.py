@@ -28,6 +28,8 @@ class Event(Enum):
     def __str__(self) -> str:
         return self.value
 
+    __hash__ = object.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class Win:
@@ -70,6 +72,10 @@ class Win:
             raise WinError("winner_is_discarder", f"{self.winner} cannot win on the own discard")
         if self.tile not in hand.concealed and not (self.tile in wild and self.tile in hand.flowers):
             raise WinError("win_tile_missing", f"the winning tile {self.tile} is not among {hand}")
+        if self.events:
+            self._check_events(hand, opening_kongs)
+
+    def _check_events(self, hand: Hand, opening_kongs: bool) -> None:
         for event in sorted(self.events, key=lambda event: event.value):
             problem = _problem(event, self, hand, opening_kongs)
             if problem:
