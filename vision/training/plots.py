@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from textwrap import fill
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -48,12 +49,10 @@ def endurance(endured: Mapping[str, Sequence[Endured]], path: Path) -> None:
             for (name, all_of_it), colour in zip(endured.items(), COLOURS, strict=False):
                 (one,) = [each for each in all_of_it if each.strain.name == strain.name]
                 kept = [share.value for share in one.kept]
-                axes.plot(strain.strengths, kept, "o-", color=colour, markersize=3, linewidth=1, label=name)
+                axes.plot(range(len(kept)), kept, "o-", color=colour, markersize=3, linewidth=1, label=name)
             axes.axhline(0.5, color="#999999", linewidth=1, linestyle=":")
-            axes.set(title=strain.name, xlabel=strain.unit, ylim=(-0.02, 1.02), xticks=strain.strengths)
-            axes.set_xticks(strain.strengths, [f"{strength:g}" for strength in strain.strengths], fontsize=7)
-            if strain.strengths[0] > strain.strengths[-1]:
-                axes.invert_xaxis()
+            axes.set(title=strain.name, xlabel=fill(strain.unit, 24), ylim=(-0.02, 1.02))
+            axes.set_xticks(range(len(strain.strengths)), [f"{strength:g}" for strength in strain.strengths])
         for axes in grid[len(strains) :]:
             axes.set_axis_off()
             axes.legend(*grid[0].get_legend_handles_labels(), loc="center", frameon=False)
