@@ -61,8 +61,8 @@ class PipelineCard:
     """Folder of the model that finds tiles, beside the card."""
     recogniser: str
     """Folder of the model that says what each shows."""
-    confidence: float = 0.25
-    """Least product of both models' chances that there is a tile."""
+    confidence: float = 0.5
+    """Least chance, by both models together, that there is a tile."""
 
 
 CARD_TYPES: dict[str, type | tuple[type, ...]] = {

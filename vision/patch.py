@@ -9,8 +9,8 @@ from vision.detection import Box
 SIDE = 64
 """Pixels of a patch, across and down."""
 
-MARGIN = 0.03
-"""What lies around the tile's box, as a share of its sides."""
+MARGIN = 0.1
+"""What is shown around the tile's box, as a share of its sides: a blank tile is known by its edges."""
 
 DIRECTIONS = 16
 """Directions in which a tile's upper edge can point, clockwise from the patch's upper edge."""

@@ -30,9 +30,18 @@ class TwoStageDetector:
         tiles = [
             recognised(place, shown)
             for place, shown in zip(found, seen, strict=True)
-            if place.confidence * shown.tile >= self.card.confidence
+            if agreed(place.confidence, shown.tile) >= self.card.confidence
         ]
         return sorted(tiles, key=lambda tile: -tile.confidence)
+
+
+def agreed(located: float, recognised: float) -> float:
+    """Chance that there is a tile, from what the two models say: their odds multiply.
+
+    So one that is sure outweighs one that is not, as with a blank dragon on a pale table.
+    """
+    for_it, against = located * recognised, (1 - located) * (1 - recognised)
+    return for_it / (for_it + against) if for_it + against > 0 else 0.5
 
 
 def recognised(place: Detection, shown: Recognition) -> Detection:

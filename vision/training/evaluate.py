@@ -253,7 +253,7 @@ def judge(seen: Seen, labelled: Sequence[Labelled], labels: Sequence[str], partl
         tiles.append(_judged(face, truth[number], read, tilts[number], quality))
     extra = [one for number, one in enumerate(found) if number not in pairs.values()]
     if partly:
-        extra = [one for one in extra if _near(one.box, truth)]
+        extra = [one for one in extra if near(one.box, truth)]
     tiles += [Judged(None, one.face, one.confidence, one.box.long_side) for one in extra]
     return Outcome(seen.photo, tuple(tiles), seen.ms, seen.error)
 
@@ -286,7 +286,8 @@ def match(labelled: Sequence[Box], read: Sequence[Box]) -> list[tuple[int, int]]
     return pairs
 
 
-def _near(box: Box, labelled: Sequence[Box]) -> bool:
+def near(box: Box, labelled: Sequence[Box]) -> bool:
+    """Whether a box's middle lies on a labelled one or close to it."""
     x, y = box.middle
     return any(
         one.left - NEAR * one.width < x < one.right + NEAR * one.width

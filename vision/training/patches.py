@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.labels import BACK, CLASS_NUMBERS, LABELS, NOTHING
-from vision.patch import SIDE
+from vision.patch import MARGIN, SIDE
 from vision.training.chips import Source, trust
 from vision.training.degrade import degrade, lost_resolution
 from vision.training.scene import Seen
@@ -30,8 +30,8 @@ SYMMETRIC = frozenset(
     ["1p", "2p", "3p", "4p", "5p", "0p", "8p", "9p", "2s", "4s", "5s", "0s", "6s", "8s", "9s", "5z"]
 ) | {BACK}
 """Faces that look alike when turned by half."""
-JITTER = (-0.08, 0.14)
-"""How far a locator's box may lie inside and outside the true one, as shares of its sides."""
+JITTER = (MARGIN - 0.11, MARGIN + 0.11)
+"""How far a patch reaches beyond the true box, as shares of its sides: locators' boxes are not exact."""
 SEEN = 0.5
 """Least visible share of a face that counts as that face."""
 REDDENED = 0.06

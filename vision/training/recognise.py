@@ -26,6 +26,7 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from vision.detection import Box
 from vision.patch import DIRECTIONS, patch
 from vision.training.config import RecogniserConfig, load_recogniser_config
+from vision.training.device import best_device, mixed
 from vision.training.net import TileNet
 from vision.training.patches import PATCH_LABELS, SYMMETRIC, UNKNOWN, Patch, PatchSampler
 from vision.training.photoset import RUNS, sources_of
@@ -99,21 +100,6 @@ def loss_of(net: TileNet, batch: Batch, config: RecogniserConfig, device: torch.
         pointed = functional.cross_entropy(pointing.float()[known.to(device)], targets)
         loss = loss + config.direction_gain * pointed * known.float().mean().item()
     return loss
-
-
-def mixed(device: torch.device) -> bool:
-    """Whether half precision is faster here: on GPUs, and on processors that have instructions for it."""
-    if device.type != "cpu":
-        return True
-    try:
-        return "amx_bf16" in Path("/proc/cpuinfo").read_text(encoding="utf-8")
-    except OSError:
-        return False
-
-
-def best_device() -> torch.device:
-    """A GPU where there is one."""
-    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,14 +221,17 @@ def quiet_worker(_: int) -> None:
     torch.set_num_threads(1)
 
 
-def train(config: RecogniserConfig, folder: Path, *, workers: int = 1) -> Path:
-    """Train, or go on training, in ``folder``; the path of the checkpoint comes back."""
+def train(config: RecogniserConfig, folder: Path, *, workers: int = 1, judged: Labelled | None = None) -> Path:
+    """Train, or go on training, in ``folder``; the path of the checkpoint comes back.
+
+    ``judged`` are the tiles that the learning curve is about: those of the validation photos where none are given.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     run = Run(config, folder)
     if run.epoch >= config.epochs:
         return run.checkpoint
     sampler = patch_sampler(config, folder)
-    judged = labelled_tiles("tables", "val")
+    judged = labelled_tiles("tables", "val") if judged is None else judged
     stream = Patches(sampler, config.batch, (config.seed, run.epoch))
     loader = DataLoader(
         stream,

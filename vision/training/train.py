@@ -28,6 +28,7 @@ from ultralytics.utils import YAML
 from vision.labels import LABELS, TILE
 from vision.training.chips import ChipSampler
 from vision.training.config import TrainConfig, load_config
+from vision.training.device import mixed
 from vision.training.photoset import MODELS, RUNS, sources_of
 from vision.training.sources.faces import library
 from vision.training.sources.photos import Labelled
@@ -182,6 +183,11 @@ def quiet_worker(_: int) -> None:
     torch.set_num_threads(1)
 
 
+def halved_on_cpu() -> bool:
+    """Whether training runs on a processor that has instructions for half precision; ultralytics uses it on GPUs only."""
+    return not torch.cuda.is_available() and mixed(torch.device("cpu"))
+
+
 def labels_of(config: TrainConfig) -> tuple[str, ...]:
     """What a configuration's classes are."""
     return (TILE,) if config.locate else LABELS
@@ -267,7 +273,8 @@ def _train(config: TrainConfig, run: Path, team: Team, workers: int) -> None:
     trainer = type("ConfiguredTrainer", (TileTrainer,), parts)(overrides=settings)
     trainer.epochs = trainer.args.epochs = config.epochs
     torch.set_num_threads(1)
-    trainer.train()
+    with torch.autocast("cpu", dtype=torch.bfloat16, enabled=halved_on_cpu()):
+        trainer.train()
 
 
 def main() -> None:

@@ -1,0 +1,22 @@
+"""Where training runs, and whether in half precision."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import torch
+
+
+def mixed(device: torch.device) -> bool:
+    """Whether half precision is faster here: on GPUs, and on processors that have instructions for it."""
+    if device.type != "cpu":
+        return True
+    try:
+        return "amx_bf16" in Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return False
+
+
+def best_device() -> torch.device:
+    """A GPU where there is one."""
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")

@@ -1,0 +1,189 @@
+"""Choose what the models leave open, on photos and scenes that are neither learned from nor kept for the last test.
+
+``python -m vision.training.tune models`` looks through validation photos, the tray and generated scenes at several tile
+sizes, tries all thresholds on what was seen, and writes the best into the cards of the locator and of the pipeline.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from vision.detection import Box
+from vision.detector import TwoPassDetector
+from vision.labels import LABELS, plain
+from vision.model import open_network, read_card, read_pipeline_card
+from vision.photo import Photo
+from vision.pipeline import agreed
+from vision.recogniser import OnnxRecogniser
+from vision.training.evaluate import match, near
+from vision.training.sources.faces import library
+from vision.training.sources.photos import Labelled, photo_set
+from vision.training.synthesize import View, labelled_scene
+
+TILE_SIZES = (64, 80, 96)
+"""Pixels of the median tile's longer side in the second look."""
+LOCATED = (0.1, 0.15, 0.25, 0.35, 0.5)
+"""Confidences from which on the locator's boxes count."""
+AGREED = (0.2, 0.35, 0.5, 0.65, 0.8, 0.9)
+"""Confidences of both models together."""
+SCENES = 60
+SCENE = View(640, (36.0, 110.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One box that the locator found, and what the recogniser says of it."""
+
+    box: Box
+    located: float
+    tile: float
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """One photo, all that was found in it, and what is labelled."""
+
+    places: tuple[Place, ...]
+    truth: tuple[tuple[str, Box], ...]
+    partly: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What is to be chosen."""
+
+    tile_size: int
+    located: float
+    agreed: float
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How well a setting does; the larger the better."""
+
+    exact: float
+    """Mean over the sources of the share of photos exactly right."""
+    right: float
+    """Mean over the sources of the share of tiles right."""
+
+
+def sources() -> Iterator[tuple[str, list[Labelled], bool]]:
+    """Name, photos, and whether tiles far from every label may be there unlabelled."""
+    tables, tray = photo_set("tables"), photo_set("tray")
+    yield "tables/val", [tables.read(name) for name in tables.names("val")], True
+    yield "tray", [tray.read(name) for name in tray.names()[::3]], False
+    faces = library(7_000_003, 20, weights={"drawn": 0.6, "crops": 0.2, "art": 0.1, "fonts": 0.1})
+    yield (
+        "scenes",
+        [labelled_scene(faces, SCENE, np.random.default_rng([7, number])) for number in range(SCENES)],
+        False,
+    )
+
+
+def look(
+    photos: Sequence[Labelled], partly: bool, locator: TwoPassDetector, recogniser: OnnxRecogniser
+) -> list[Looked]:
+    """Everything that both models say of the photos."""
+    looked = []
+    for each in photos:
+        photo = Photo(np.ascontiguousarray(each.pixels), each.name)
+        found = locator.detect(photo)
+        seen = recogniser.recognise(photo, [one.box for one in found])
+        places = tuple(
+            Place(one.box, one.confidence, what.tile, what.face) for one, what in zip(found, seen, strict=True)
+        )
+        truth = tuple((LABELS[kind], Box(*box)) for kind, box in zip(each.classes, each.boxes.tolist(), strict=True))
+        looked.append(Looked(places, truth, partly))
+    return looked
+
+
+def judge(looked: Looked, setting: Setting) -> tuple[int, bool]:
+    """Tiles right, and whether all are and nothing is read besides."""
+    kept = [
+        place
+        for place in looked.places
+        if place.located >= setting.located and agreed(place.located, place.tile) >= setting.agreed
+    ]
+    truth = [box for _, box in looked.truth]
+    pairs = match(truth, [place.box for place in kept])
+    right = sum(same(looked.truth[one][0], kept[other].face) for one, other in pairs)
+    paired = {other for _, other in pairs}
+    extra = [place.box for number, place in enumerate(kept) if number not in paired]
+    if looked.partly:
+        extra = [box for box in extra if near(box, truth)]
+    return right, right == len(truth) and not extra
+
+
+def same(labelled: str, read: str) -> bool:
+    """Whether a face is read right; photos do not label red fives as such."""
+    return labelled == read or labelled == plain(read)
+
+
+def scored(looked: Sequence[Sequence[Looked]], setting: Setting) -> Score:
+    """How well a setting does on all sources, each counting the same."""
+    exact, right = [], []
+    for source in looked:
+        results = [judge(one, setting) for one in source]
+        exact.append(sum(whole for _, whole in results) / len(results))
+        right.append(sum(tiles for tiles, _ in results) / sum(len(one.truth) for one in source))
+    return Score(float(np.mean(exact)), float(np.mean(right)))
+
+
+def best(folder: Path) -> tuple[Setting, dict[Setting, Score]]:
+    """The setting that gets most photos exactly right (then most tiles), and what each of the others gets."""
+    pipeline = read_pipeline_card(folder)
+    card = replace(read_card(folder / pipeline.locator), confidence=min(LOCATED))
+    network = open_network(folder / pipeline.locator, card)
+    recogniser = OnnxRecogniser(folder / pipeline.recogniser)
+    photos = list(sources())
+    scores: dict[Setting, Score] = {}
+    for size in TILE_SIZES:
+        locator = TwoPassDetector(replace(card, tile_size=size), network)
+        looked = [look(pictures, partly, locator, recogniser) for _, pictures, partly in photos]
+        for located, together in itertools.product(LOCATED, AGREED):
+            setting = Setting(size, located, together)
+            scores[setting] = scored(looked, setting)
+        print(f"tile size {size:g}: best {max((s.exact, s.right) for k, s in scores.items() if k.tile_size == size)}")
+    return max(scores, key=lambda each: (scores[each].exact, scores[each].right)), scores
+
+
+def write(folder: Path, setting: Setting) -> None:
+    """Put the chosen values into the cards."""
+    pipeline = read_pipeline_card(folder)
+    put(folder / pipeline.locator / "card.toml", {"tile_size": setting.tile_size, "confidence": setting.located})
+    put(folder / "card.toml", {"confidence": setting.agreed})
+
+
+def put(path: Path, values: dict[str, float]) -> None:
+    """Replace numbers of a card; every key has to be there already."""
+    text = path.read_text(encoding="utf-8")
+    for key, value in values.items():
+        text, count = re.subn(rf"(?m)^{key} = .*$", f"{key} = {value:g}", text)
+        if count != 1:
+            raise ValueError(f"{path} has {count} lines that set {key}")
+    path.write_text(text, encoding="utf-8")
+
+
+def main() -> None:
+    """Choose and write."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("models", type=Path, help="folder of the pipeline's card")
+    parser.add_argument("--dry", action="store_true", help="only tell")
+    options = parser.parse_args()
+    setting, scores = best(options.models)
+    for each, score in sorted(scores.items(), key=lambda item: (-item[1].exact, -item[1].right))[:12]:
+        print(f"{each}: photos {score.exact:.3f}, tiles {score.right:.4f}")
+    if not options.dry:
+        write(options.models, setting)
+
+
+if __name__ == "__main__":
+    main()
