@@ -184,7 +184,7 @@ def quiet_worker(_: int) -> None:
 
 
 def halved_on_cpu() -> bool:
-    """Whether training runs on a processor that has instructions for half precision; ultralytics uses it on GPUs only."""
+    """Whether training runs on a processor made for half precision, which ultralytics uses on GPUs only."""
     return not torch.cuda.is_available() and mixed(torch.device("cpu"))
 
 
