@@ -17,7 +17,7 @@ import pytest
 from scoring.circumstances import QUESTIONS, parse_circumstances
 from scoring.errors import BelowMinimum, ScoringError
 from scoring.hand import parse_hand, parse_meld
-from scoring.round import KongMade, Round
+from scoring.round import KongMade, Round, ScoredWin
 from scoring.rules import RULE_SETS, RuleSet, with_options
 from scoring.rules.base import option_help
 from scoring.rules.regional import Regional
@@ -74,12 +74,26 @@ def table(case: dict[str, Any]) -> Round:
         "left": seats,
         "best": tuple,
         "jing_fed": pairs,
+        "honba": int,
+        "sticks": int,
+        "players": int,
+        "aborted": str,
+        "nagashi": seats,
+        "offender": parse_seat,
+        "scored": scored_wins,
     }
     return Round(wins, kongs, **{key: read[key](value) for key, value in said.items()})
 
 
 def seats(names: list[str]) -> frozenset[Any]:
     return frozenset(map(parse_seat, names))
+
+
+def scored_wins(told: list[dict[str, Any]]) -> tuple[ScoredWin, ...]:
+    people = ("winner", "discarder", "liable")
+    return tuple(
+        ScoredWin(**{key: parse_seat(value) if key in people else value for key, value in one.items()}) for one in told
+    )
 
 
 def pairs(names: list[list[str]]) -> tuple[Any, ...]:
@@ -111,7 +125,7 @@ def test_a_known_hand_counts_what_the_book_says(name: str, case: dict[str, Any])
     sheet = score(parse_hand(case["hand"]), win(case), without_minimum(RULE_SETS[name]()))
     assert [[line.name, line.points] for line in sheet.lines] == case["items"]
     assert sheet.points == case["points"]
-    assert sum(sheet.payments) == 0
+    assert sum(sheet.payments) == sheet.payments.table
     if "payments" in case:
         assert list(sheet.payments) == case["payments"]
 

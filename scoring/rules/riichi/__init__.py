@@ -49,6 +49,10 @@ class RiichiRules(RuleSet):
         """The sheet of the reading that pays most; raises ``NotAWin``, ``NotAllowed`` or ``BelowMinimum``."""
         return self.scorer.sheet(hand, win)
 
+    def scored(self, hand: Hand, win: Win) -> ScoreSheet:
+        """The sheet as ``score`` makes it, which tells the switches that differ already."""
+        return self.scorer.sheet(hand, win)
+
     def in_play(self, win: Win) -> tuple[Tile, ...]:
         """The plain faces that are played with."""
         if win.circumstances.players != THREE_PLAYERS:

@@ -12,6 +12,7 @@ from scoring.errors import BelowMinimum, NotAllowed, NotAWin, WinError
 from scoring.facts import Holding, joins
 from scoring.fan import NOTHING_SHOWN, Fan, FanLine, FanTable, Tally
 from scoring.hand import Hand
+from scoring.rules.base import changed_options
 from scoring.rules.riichi import limits
 from scoring.rules.riichi.dora import dora_rows, dora_tally
 from scoring.rules.riichi.fu import fu_lines, rounded
@@ -90,6 +91,8 @@ class Scorer:
 
     def __init__(self, options: RiichiOptions) -> None:
         self.options = options
+        self.changed = changed_options(options)
+        """The switches that differ from the published ones."""
         self.tables = tables(options)
 
     def sheet(self, hand: Hand, win: Win) -> ScoreSheet:
@@ -183,6 +186,7 @@ class Scorer:
             formula=shares.formula,
             han_fu=HanFu(best.han, best.fu, best.fu_lines, best.limit, best.yakuman, best.basic),
             apart=apart,
+            options=self.changed,
             near_miss="" if best.table is self.tables.human else miss,
         )
 
