@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -23,9 +23,9 @@ from vision.photo import Photo
 from vision.pipeline import agreed
 from vision.recogniser import OnnxRecogniser
 from vision.training.evaluate import match, near
+from vision.training.held_out import FIRST_DESIGN, SCENE, Scene, make_scene
 from vision.training.sources.faces import library
 from vision.training.sources.photos import Labelled, photo_set
-from vision.training.synthesize import View, labelled_scene
 
 TILE_SIZES = (64, 80, 96)
 """Pixels of the median tile's longer side in the second look."""
@@ -34,7 +34,8 @@ LOCATED = (0.1, 0.15, 0.25, 0.35, 0.5)
 AGREED = (0.2, 0.35, 0.5, 0.65, 0.8, 0.9)
 """Confidences of both models together."""
 SCENES = 60
-SCENE = View(640, (36.0, 110.0))
+KINDS = {"drawn": 0.6, "crops": 0.2, "art": 0.1, "fonts": 0.1}
+"""Whose faces the scenes show: mostly designs that no training draws."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,7 @@ class Looked:
     places: tuple[Place, ...]
     truth: tuple[tuple[str, Box], ...]
     partly: bool
+    """Whether tiles far from every label may be there unlabelled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,34 +77,39 @@ class Score:
     """Mean over the sources of the share of tiles right."""
 
 
-def sources() -> Iterator[tuple[str, list[Labelled], bool]]:
-    """Name, photos, and whether tiles far from every label may be there unlabelled."""
-    tables, tray = photo_set("tables"), photo_set("tray")
-    yield "tables/val", [tables.read(name) for name in tables.names("val")], True
-    yield "tray", [tray.read(name) for name in tray.names()[::3]], False
-    faces = library(7_000_003, 20, weights={"drawn": 0.6, "crops": 0.2, "art": 0.1, "fonts": 0.1})
-    yield (
-        "scenes",
-        [labelled_scene(faces, SCENE, np.random.default_rng([7, number])) for number in range(SCENES)],
-        False,
-    )
+class Looker:
+    """Both models, asked for everything they see."""
 
+    def __init__(self, locator: TwoPassDetector, recogniser: OnnxRecogniser) -> None:
+        self.locator = locator
+        self.recogniser = recogniser
 
-def look(
-    photos: Sequence[Labelled], partly: bool, locator: TwoPassDetector, recogniser: OnnxRecogniser
-) -> list[Looked]:
-    """Everything that both models say of the photos."""
-    looked = []
-    for each in photos:
-        photo = Photo(np.ascontiguousarray(each.pixels), each.name)
-        found = locator.detect(photo)
-        seen = recogniser.recognise(photo, [one.box for one in found])
-        places = tuple(
-            Place(one.box, one.confidence, what.tile, what.face) for one, what in zip(found, seen, strict=True)
-        )
-        truth = tuple((LABELS[kind], Box(*box)) for kind, box in zip(each.classes, each.boxes.tolist(), strict=True))
-        looked.append(Looked(places, truth, partly))
-    return looked
+    def photo(self, picture: Labelled, partly: bool) -> Looked:
+        """All that is seen in a labelled photo."""
+        photo = Photo(np.ascontiguousarray(picture.pixels), picture.name)
+        found = self.locator.detect(photo)
+        seen = self.recogniser.recognise(photo, [one.box for one in found])
+        places = [Place(one.box, one.confidence, what.tile, what.face) for one, what in zip(found, seen, strict=True)]
+        boxes = picture.boxes.tolist()
+        truth = [(LABELS[kind], Box(*box)) for kind, box in zip(picture.classes, boxes, strict=True)]
+        return Looked(tuple(places), tuple(truth), partly)
+
+    def scene(self, scene: Scene) -> Looked:
+        """All that is seen in a generated scene, without the tiles that are mostly hidden."""
+        looked = self.photo(scene.picture, partly=False)
+        asked = scene.asked([place.box for place in looked.places])
+        return replace(looked, places=tuple(itertools.compress(looked.places, asked)))
+
+    def everything(self) -> list[list[Looked]]:
+        """The validation photos, every third photo of the tray, generated scenes."""
+        tables, tray = photo_set("tables"), photo_set("tray")
+        faces = library(FIRST_DESIGN - 1000, 20, weights=KINDS)
+        rngs = [np.random.default_rng([FIRST_DESIGN - 1000, number]) for number in range(SCENES)]
+        return [
+            [self.photo(tables.read(name), partly=True) for name in tables.names("val")],
+            [self.photo(tray.read(name), partly=False) for name in tray.names()[::3]],
+            [self.scene(make_scene(faces, SCENE, rng, "scene")) for rng in rngs],
+        ]
 
 
 def judge(looked: Looked, setting: Setting) -> tuple[int, bool]:
@@ -143,11 +150,10 @@ def best(folder: Path) -> tuple[Setting, dict[Setting, Score]]:
     card = replace(read_card(folder / pipeline.locator), confidence=min(LOCATED))
     network = open_network(folder / pipeline.locator, card)
     recogniser = OnnxRecogniser(folder / pipeline.recogniser)
-    photos = list(sources())
     scores: dict[Setting, Score] = {}
     for size in TILE_SIZES:
         locator = TwoPassDetector(replace(card, tile_size=size), network)
-        looked = [look(pictures, partly, locator, recogniser) for _, pictures, partly in photos]
+        looked = Looker(locator, recogniser).everything()
         for located, together in itertools.product(LOCATED, AGREED):
             setting = Setting(size, located, together)
             scores[setting] = scored(looked, setting)

@@ -1,0 +1,126 @@
+"""How well special tiles are read in generated scenes whose faces nobody learned from.
+
+``python -m vision.training.held_out models`` reads scenes of designs drawn from seeds far from every training's, and
+tells by kind of tile how many are right.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from vision.detection import Box, iou
+from vision.detector import Detector
+from vision.labels import BACK, FLOWERS, LABELS, RED_FIVES
+from vision.photo import Photo
+from vision.pipeline import open_detector
+from vision.training.degrade import degrade
+from vision.training.evaluate import SAME, Judged, judge
+from vision.training.faces import face_image, sample_design
+from vision.training.measures import Share
+from vision.training.seen import Seen
+from vision.training.sources.faces import HEIGHT, FaceLibrary, FaceSet, resized
+from vision.training.sources.photos import Labelled
+from vision.training.synthesize import VISIBLE, View, random_scene, with_labels
+
+FIRST_DESIGN = 9_000_000
+"""Seeds from here on are of designs that no training draws."""
+DESIGNS = 40
+SCENE = View(640, (36.0, 110.0))
+WHITE = "5z"
+
+
+def designs(count: int) -> tuple[FaceLibrary, FaceLibrary]:
+    """Held-out sets of faces whose white dragon is blank, and those where something marks it."""
+    blank: list[FaceSet] = []
+    marked: list[FaceSet] = []
+    for seed in range(FIRST_DESIGN, FIRST_DESIGN + count):
+        design = sample_design(seed)
+        faces = {label: (resized(face_image(label, design, height=HEIGHT)),) for label in LABELS}
+        group = blank if design.characters.white == "blank" else marked
+        group.append(FaceSet(f"held out/{seed}", faces))
+    return FaceLibrary({"drawn": tuple(blank)}), FaceLibrary({"drawn": tuple(marked)})
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A generated photo, its labels, and where tiles lie that are too hidden to ask for."""
+
+    picture: Labelled
+    hidden: tuple[Box, ...]
+
+    def asked(self, found: Sequence[Box]) -> list[bool]:
+        """Which of the boxes found count: not those of a tile that is mostly hidden."""
+        truth = [Box(*box) for box in self.picture.boxes.tolist()]
+        return [any(iou(box, one) >= SAME for one in truth) or not self._is_hidden(box) for box in found]
+
+    def _is_hidden(self, box: Box) -> bool:
+        x, y = box.middle
+        return any(one.left < x < one.right and one.top < y < one.bottom for one in self.hidden)
+
+
+def make_scene(faces: FaceLibrary, view: View, rng: np.random.Generator, name: str) -> Scene:
+    """A scene with at least one tile, seen through a camera."""
+    image, seen = random_scene(faces, view, rng)
+    hidden = [one.body for one in seen if one.visible < VISIBLE]
+    picture = with_labels(name, degrade(image, rng), seen, float(rng.uniform(0, 0.5)))
+    return Scene(picture, tuple(Box(*body.min(axis=0), *body.max(axis=0)) for body in hidden))
+
+
+def read_scene(faces: FaceLibrary, seed: int, detector: Detector) -> tuple[Judged, ...]:
+    """What became of each tile of one scene."""
+    scene = make_scene(faces, SCENE, np.random.default_rng([FIRST_DESIGN, seed]), f"scene {seed}")
+    picture = scene.picture
+    height, width = picture.pixels.shape[:2]
+    found = detector.detect(Photo(np.ascontiguousarray(picture.pixels), picture.name))
+    kept = [one for one, asked in zip(found, scene.asked([one.box for one in found]), strict=True) if asked]
+    shares = picture.boxes / np.array([width, height, width, height])
+    truth = [(LABELS[kind], Box(*box)) for kind, box in zip(picture.classes, shares.tolist(), strict=True)]
+    return judge(Seen(picture.name, width, height, tuple(kept)), truth, LABELS, partly=False).judged
+
+
+def group_of(face: str, blank: bool) -> str:
+    """Under which line of the table a labelled face is counted."""
+    if face == WHITE:
+        return "white dragons, blank" if blank else "white dragons, marked"
+    if face in RED_FIVES:
+        return "red fives"
+    if face == BACK:
+        return "face-down tiles"
+    return "flowers and seasons" if face in FLOWERS else "all other faces"
+
+
+def measured(detector: Detector, scenes: int) -> Iterator[tuple[str, Share, Share]]:
+    """For each group: tiles right of those labelled, and tiles right of those found at all."""
+    judged: dict[str, list[Judged]] = {}
+    for blank, faces in zip((True, False), designs(DESIGNS), strict=True):
+        for seed in range(scenes):
+            for tile in read_scene(faces, 2 * seed + blank, detector):
+                name = "read where no tile is" if tile.labelled is None else group_of(tile.labelled, blank)
+                judged.setdefault(name, []).append(tile)
+    for name, tiles in sorted(judged.items()):
+        yield name, _share(tiles), _share([tile for tile in tiles if tile.read is not None])
+
+
+def _share(tiles: Sequence[Judged]) -> Share:
+    return Share(sum(tile.right for tile in tiles), len(tiles))
+
+
+def main() -> None:
+    """Tell the figures."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("model", type=Path)
+    parser.add_argument("--scenes", type=int, default=100, help="scenes of each kind of white dragon")
+    options = parser.parse_args()
+    for name, right, named in measured(open_detector(options.model), options.scenes):
+        low, high = right.interval
+        told = f"{right.value:7.2%} of {right.whole:5d} right ({low:.1%} to {high:.1%})"
+        print(f"{name:24s} {told}, of those found {named.value:.2%}")
+
+
+if __name__ == "__main__":
+    main()
