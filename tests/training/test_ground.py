@@ -1,3 +1,4 @@
+import cv2
 import numpy as np
 import pytest
 
@@ -68,3 +69,17 @@ def test_a_thing_seen_from_behind_shows_no_mirrored_picture() -> None:
 
 def test_letters_are_set_without_any_font_of_the_machine() -> None:
     assert lettering("Tea 12", 20, None).max() > 200
+
+
+@pytest.mark.parametrize("turn", [0.0, 1.0, 2.0, np.pi, 4.0])
+def test_things_are_turned_to_show_the_camera_their_face(turn: float) -> None:
+    camera = look_at(np.zeros(3), 0.4, 0.0, 20.0, 0.0, 300.0, (128, 128))
+    corners = clutter._corners(np.zeros(2), turn, (3.0, 2.0), 0.5, stands=True)
+    picture = pictures(0)[0]
+    thing = clutter.toward(camera, Thing(picture, corners, np.zeros(3), np.zeros(3), np.ones(3)))
+    points = camera.project(thing.corners[:4]).astype(np.float32)
+    assert cv2.contourArea(points, oriented=True) > 0
+    assert {tuple(np.round(corner, 6)) for corner in thing.corners} == {
+        tuple(np.round(corner, 6)) for corner in corners
+    }
+    assert thing.corners[0, 2] == thing.corners[1, 2] == 2.0

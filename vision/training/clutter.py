@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from vision.training import gadgets, prints
-from vision.training.camera import SUBPIXEL, Camera, Floats, Pixels, Rng, fixed, look_at, softened
+from vision.training.camera import SUBPIXEL, Camera, Floats, Pixels, Rng, cross, fixed, look_at, softened
 from vision.training.props import Picture, Thing, in_view, paint
 
 
@@ -95,11 +95,20 @@ def strew(image: Pixels, camera: Camera, crowd: int, size: float, rng: Rng) -> N
     for number in rng.choice(len(KINDS), crowd, p=shares / shares.sum()).tolist():
         place = table_point(image, camera, rng)
         if place is not None:
-            things += group(number, place, square, size, rng)
+            things += [toward(camera, thing) for thing in group(number, place, square, size, rng)]
     distances = [float(np.linalg.norm(thing.corners.mean(axis=0) - camera.place)) for thing in things]
     shade(image, camera, things, rng)
     for index in np.argsort(distances)[::-1].tolist():
         paint(image, camera, things[index])
+
+
+def toward(camera: Camera, thing: Thing) -> Thing:
+    """The thing, turned about if it would show the camera its back."""
+    corners = thing.corners
+    outward = -cross(corners[1] - corners[0], corners[3] - corners[0])
+    if np.dot(outward, camera.place - corners[0]) > 0:
+        return thing
+    return replace(thing, corners=corners[[5, 4, 7, 6, 1, 0, 3, 2]])
 
 
 def table_point(image: Pixels, camera: Camera, rng: Rng) -> Floats | None:

@@ -26,9 +26,33 @@ def out_of_focus(image: Pixels, rng: Rng) -> Pixels:
     return cv2.GaussianBlur(image, (0, 0), rng.uniform(0.4, 1.6))
 
 
+def partly_focused(image: Pixels, rng: Rng) -> Pixels:
+    """Sharp along a line and more and more out of focus away from it, as things nearer or farther are."""
+    blurred = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.8, 2.6))
+    along = _slope(image.shape, rng.uniform(0, 2 * np.pi), rng.uniform(-0.6, 0.6))
+    share = np.clip(np.abs(along) * np.float32(rng.uniform(1.2, 4)), 0, 1)
+    return cv2.blendLinear(blurred, image, share, 1 - share)
+
+
+def _slope(shape: tuple[int, ...], angle: float, shift: float) -> npt.NDArray[np.float32]:
+    """(height, width): distances from a line, in shares of the picture's size."""
+    height, width = shape[:2]
+    xs = (np.arange(width, dtype=np.float32) / width - 0.5) * np.float32(np.cos(angle))
+    ys = (np.arange(height, dtype=np.float32) / height - 0.5) * np.float32(np.sin(angle))
+    return np.asarray(ys[:, None] + (xs + np.float32(shift))[None], np.float32)
+
+
+def sharpened(image: Pixels, rng: Rng) -> Pixels:
+    """With the bright and dark rims that phones draw around edges."""
+    soft = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.7, 2.0))
+    more = float(rng.uniform(0.3, 1.6))
+    return cv2.addWeighted(image, 1 + more, soft, -more, 0)
+
+
 def shaken(image: Pixels, rng: Rng) -> Pixels:
-    """Motion blur along a line of three to seven pixels."""
-    size = int(rng.choice([3, 5, 7]))
+    """Motion blur along a line, mostly of three to seven pixels, at times up to a sixteenth of the picture."""
+    longest = max(7, min(image.shape[:2]) // 16)
+    size = int(rng.choice([3, 5, 7])) if rng.random() < 0.7 else 2 * int(rng.integers(3, longest // 2 + 1)) + 1
     kernel = np.zeros((size, size), np.float32)
     angle = rng.uniform(0, np.pi)
     reach = np.array([np.cos(angle), np.sin(angle)]) * (size // 2)
@@ -52,21 +76,45 @@ def contrasted(light: Light, rng: Rng) -> Light:
 
 def shaded(light: Light, rng: Rng) -> Light:
     """A soft or hard edge of shadow or of brighter light across the picture."""
+    along = _slope(light.shape, rng.uniform(0, 2 * np.pi), rng.uniform(-0.4, 0.4))
+    edge = 1 / (1 + np.exp(-along * np.float32(rng.uniform(3, 60))))
+    return light * (1 + np.float32(rng.uniform(-0.55, 0.35)) * edge)[..., None]
+
+
+def mixed(light: Light, rng: Rng) -> Light:
+    """Two lights of different colours, one from either side."""
+    share = np.clip(_slope(light.shape, rng.uniform(0, 2 * np.pi), 0.0) + np.float32(rng.uniform(0.2, 0.8)), 0, 1)
+    warm, cold = (np.clip(1 + np.array([1.0, 0.2, -1.0]) * rng.uniform(-0.3, 0.3), 0.6, 1.4) for _ in range(2))
+    return cv2.merge([light[..., i] * (warm[i] * share + cold[i] * (1 - share)).astype(np.float32) for i in range(3)])
+
+
+def banded(light: Light, rng: Rng) -> Light:
+    """Bright and dark bands, as lamps that flicker leave them on a picture read out row by row."""
+    lengthwise = rng.random() < 0.5
+    count = light.shape[0 if lengthwise else 1]
+    turns = np.arange(count, dtype=np.float32) * np.float32(2 * np.pi / rng.uniform(0.15, 1.2) / count)
+    wave = 1 + np.float32(rng.uniform(0.04, 0.22)) * np.sin(turns + np.float32(rng.uniform(0, 2 * np.pi)))
+    return light * (wave[:, None, None] if lengthwise else wave[None, :, None])
+
+
+def dim(light: Light, rng: Rng) -> Light:
+    """Taken in the dark: little light made bright again, with noise that grows in the shades and blotches of colour."""
     height, width = light.shape[:2]
-    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
-    angle = rng.uniform(0, 2 * np.pi)
-    along = (xs / width - 0.5) * np.cos(angle) + (ys / height - 0.5) * np.sin(angle) + rng.uniform(-0.4, 0.4)
-    edge = 1 / (1 + np.exp(-along * rng.uniform(3, 60)))
-    return light * (1 + rng.uniform(-0.55, 0.35) * edge)[..., None].astype(np.float32)
+    kept = np.float32(rng.uniform(0.25, 1.0))
+    grain = rng.standard_normal((height, width, 1), np.float32) * np.float32(rng.uniform(3, 14))
+    coarse = rng.standard_normal((height // 4 + 1, width // 4 + 1, 3), np.float32) * np.float32(rng.uniform(2, 14))
+    blotches = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
+    blotches -= blotches.mean(axis=2, keepdims=True)
+    return light * kept + (grain + blotches) * (1.25 - np.clip(light, 0, 255) / 255)
 
 
 def glared(light: Light, rng: Rng) -> Light:
     """One bright reflection."""
     height, width = light.shape[:2]
-    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
     reach = rng.uniform(0.03, 0.25) * max(height, width)
-    distance = (xs - rng.uniform(0, width)) ** 2 + (ys - rng.uniform(0, height)) ** 2
-    return light + (rng.uniform(40, 150) * np.exp(-distance / reach**2))[..., None].astype(np.float32)
+    xs = np.exp(-(((np.arange(width) - rng.uniform(0, width)) / reach) ** 2))
+    ys = np.exp(-(((np.arange(height) - rng.uniform(0, height)) / reach) ** 2))
+    return light + (rng.uniform(40, 150) * np.outer(ys, xs))[..., None].astype(np.float32)
 
 
 def greyed(light: Light, rng: Rng) -> Light:
@@ -106,19 +154,38 @@ def jpeg(image: Pixels, quality: int) -> Pixels:
 
 OPTICS: tuple[tuple[float, Callable[[Pixels, Rng], Pixels]], ...] = (
     (0.35, lost_resolution),
-    (0.15, out_of_focus),
+    (0.14, out_of_focus),
+    (0.08, partly_focused),
     (0.08, shaken),
 )
 LIGHTING: tuple[tuple[float, Callable[[Light, Rng], Light]], ...] = (
     (0.15, hue_turned),
     (0.85, exposed),
     (0.3, contrasted),
-    (0.25, shaded),
+    (0.22, shaded),
+    (0.12, mixed),
+    (0.05, banded),
     (0.08, glared),
-    (0.15, greyed),
-    (0.35, noisy),
+    (0.13, greyed),
+    (0.3, noisy),
+    (0.07, dim),
 )
 """How often each happens, in the order light meets them."""
+
+
+def stored(image: Pixels, rng: Rng) -> Pixels:
+    """Sharpened by the camera, then saved as JPEG once, or again after being sent on, or not at all."""
+    if rng.random() < 0.12:
+        image = sharpened(image, rng)
+    kind = rng.random()
+    if kind > 0.42:
+        return image
+    image = jpeg(image, int(rng.integers(25, 95)))
+    if kind > 0.1:
+        return image
+    shift = rng.integers(0, 8, 2)
+    again = np.roll(image, shift, (0, 1))
+    return np.roll(jpeg(again, int(rng.integers(20, 90))), -shift, (0, 1))
 
 
 def degrade(image: Pixels, rng: Rng) -> Pixels:
@@ -130,5 +197,4 @@ def degrade(image: Pixels, rng: Rng) -> Pixels:
     for share, effect in LIGHTING:
         if rng.random() < share:
             light = effect(light, rng)
-    image = np.clip(light, 0, 255).astype(np.uint8)
-    return jpeg(image, int(rng.integers(30, 92))) if rng.random() < 0.25 else image
+    return stored(np.clip(light, 0, 255).astype(np.uint8), rng)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -19,6 +19,7 @@ from vision.training.about import among, over, rests
 from vision.training.arrange import KINDS, UPRIGHT, Shape, arrange, random_shape
 from vision.training.degrade import degrade
 from vision.training.ground import ground, jumble
+from vision.training.lens import Lens, random_lens
 from vision.training.scene import Camera, Finish, Look, Seen, Solid, look_at, render
 from vision.training.sources.faces import FaceLibrary, library
 from vision.training.sources.photos import Labelled
@@ -40,6 +41,9 @@ BUSY = 0.25
 
 HANDS = 0.14
 """How often a hand covers some of them."""
+
+BENT = 0.2
+"""How often a lens bends the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +139,14 @@ def random_scene(library_: FaceLibrary, view: View, rng: Rng, kind: str | None =
     things = rests(solids, rng) if made in UPRIGHT and rng.random() < 0.5 else []
     things += among(solids, rng) if rng.random() < BUSY else []
     above = over(solids, rng) if rng.random() < HANDS else []
-    return render(ground(view.side, rng, camera), solids, camera, look, things, above)
+    image, seen = render(ground(view.side, rng, camera), solids, camera, look, things, above)
+    return through_lens(image, seen, random_lens(view.side, rng)) if rng.random() < BENT else (image, seen)
+
+
+def through_lens(image: Pixels, seen: Sequence[Seen], lens: Lens) -> tuple[Pixels, list[Seen]]:
+    """The same scene where lines are no longer straight."""
+    moved = [replace(one, quad=lens.bent(one.quad), body=lens.bent(one.body)) for one in seen]
+    return lens.picture(image), moved
 
 
 def labelled(seen: Sequence[Seen]) -> list[Seen]:
