@@ -114,6 +114,19 @@ class RoundToSettle(ByRules, WithWild):
     best: Numbers | None = None
     """What the best tile of each ready seat's wait would be worth, where ``unfinished`` does not tell."""
 
+    players: Literal[3, 4] = 4
+    """How many play."""
+    honba: Number = 0
+    """Counters on the table, where no win tells."""
+    sticks: Number = 0
+    """Riichi sticks on the table, where no win tells."""
+    nagashi: tuple[str, ...] = Field(default=(), max_length=4)
+    """Seats whose discards were all terminals and honours, none of them claimed."""
+    offender: str | None = None
+    """Who made an error that ends the hand of play."""
+    aborted: str = ""
+    """Why the hand of play was called off: ``nine_terminals``, ``four_winds``, ``four_riichi``, ``four_kongs``."""
+
     def settled(self) -> Settlement:
         """Everything that moves; raises a ``ServiceError`` that names the field at fault, or a ``ScoringError``."""
         rules = self.rule_set()
@@ -138,6 +151,12 @@ class RoundToSettle(ByRules, WithWild):
             left=_seats("left", self.left),
             pigs=_seats("pigs", self.pigs),
             best=by_seat("best", self.best),
+            players=self.players,
+            honba=self.honba,
+            sticks=self.sticks,
+            nagashi=_seats("nagashi", self.nagashi),
+            offender=read_field("offender", parse_seat, self.offender) if self.offender else None,
+            aborted=self.aborted,
         )
 
     def _won(self, rules: RuleSet, number: int) -> tuple[Hand, Win]:

@@ -246,6 +246,8 @@ class LineOut(Out):
     """What the points do: they are added, double, multiply, ..."""
     worth: str
     """What it is worth as people write it: ``+2番``, ``x6``, ``10``."""
+    japanese: str
+    """Its name in Japanese, where the rules have one."""
 
 
 class LeftOutOut(Out):
@@ -267,13 +269,43 @@ class RunnerUpOut(Out):
     points: int
 
 
+class FuLineOut(Out):
+    """A part of the fu."""
+
+    key: str
+    name: str
+    english: str
+    japanese: str
+    fu: int
+    """What it counts, before the sum is rounded up."""
+    reason: str
+    """What shows it."""
+
+
+class HanFuOut(Out):
+    """How han and fu make points."""
+
+    han: int
+    """Dora among them; nothing for a yakuman."""
+    fu: int
+    """Rounded up as it counts; nothing for a yakuman."""
+    fu_lines: tuple[FuLineOut, ...]
+    limit: str
+    """The limit reached: ``mangan``, ``yakuman``, ...; empty for none."""
+    yakuman: int
+    """How many times the highest limit, each yakuman as often as it counts."""
+    basic: int
+    """The basic points, of which each payer pays a multiple."""
+
+
 class PaymentsOut(Out):
-    """Whole points by seat: received above zero, paid below. They add up to nothing."""
+    """Whole points by seat: received above zero, paid below. They add up to what lay on the table, mostly nothing."""
 
     east: int
     south: int
     west: int
     north: int
+    """Nothing where three play."""
 
 
 class StandOut(Out):
@@ -283,6 +315,23 @@ class StandOut(Out):
     """The wild tile."""
     stands_for: Code
     """The tile it was read as; its own face where it changed nothing."""
+
+
+class LedgerOut(Out):
+    """What is settled apart from a win."""
+
+    key: str
+    name: str
+    english: str
+    payments: PaymentsOut
+    points: int
+    """What the formula comes to for the seat that receives most."""
+    formula: str
+    """How the points came about."""
+    reason: str
+    """Whose it is and why."""
+    japanese: str
+    """Its name in Japanese, where the rules have one."""
 
 
 class SheetOut(Out):
@@ -300,6 +349,12 @@ class SheetOut(Out):
     flower_points: int
     minimum: int
     payments: PaymentsOut
+    from_table: int
+    """Points among them that lay on the table: riichi sticks."""
+    apart: tuple[LedgerOut, ...]
+    """What is paid with the win and is no part of its worth, such as honba; ``payments`` have it."""
+    han_fu: HanFuOut | None
+    """Han and fu by line, where the rules count them."""
     left_out: tuple[LeftOutOut, ...]
     runner_up: RunnerUpOut | None
     formula: str
@@ -327,6 +382,9 @@ class SheetOut(Out):
             flower_points=sheet.flower_points,
             minimum=sheet.minimum,
             payments=PaymentsOut.model_validate(sheet.payments),
+            from_table=sheet.payments.table,
+            apart=tuple(map(LedgerOut.model_validate, sheet.apart)),
+            han_fu=sheet.han_fu and HanFuOut.model_validate(sheet.han_fu),
             left_out=tuple(map(LeftOutOut.model_validate, sheet.left_out)),
             runner_up=sheet.runner_up and RunnerUpOut.model_validate(sheet.runner_up),
             formula=sheet.formula,
@@ -390,21 +448,6 @@ class WaitsOut(Out):
         )
 
 
-class LedgerOut(Out):
-    """What is settled apart from a win."""
-
-    key: str
-    name: str
-    english: str
-    payments: PaymentsOut
-    points: int
-    """What the formula comes to for the seat that receives most."""
-    formula: str
-    """How the points came about."""
-    reason: str
-    """Whose it is and why."""
-
-
 class SettlementOut(Out):
     """Everything that a hand of play moves."""
 
@@ -413,8 +456,14 @@ class SettlementOut(Out):
     ledgers: tuple[LedgerOut, ...]
     payments: PaymentsOut
     """All of it together."""
+    from_table: int
+    """Points among them that lay on the table: riichi sticks."""
     next_dealer: str
     """Who deals next, by the seats of this hand of play."""
+    honba: int
+    """Counters that lie on the table next."""
+    sticks: int
+    """Riichi sticks that stay on the table."""
 
     @classmethod
     def of(cls, settlement: Settlement) -> Self:
@@ -423,7 +472,10 @@ class SettlementOut(Out):
             sheets=tuple(map(SheetOut.of, settlement.sheets)),
             ledgers=tuple(map(LedgerOut.model_validate, settlement.ledgers)),
             payments=PaymentsOut.model_validate(settlement.payments),
+            from_table=settlement.payments.table,
             next_dealer=str(settlement.next_dealer),
+            honba=settlement.honba,
+            sticks=settlement.sticks,
         )
 
 
@@ -432,6 +484,8 @@ class TitleOut(Out):
 
     zh: str
     en: str
+    ja: str
+    """In Japanese, where the system is known by such a name."""
 
 
 class ComparedOut(Out):
@@ -537,6 +591,10 @@ class FanOut(Out):
     """What the value does: it is added, doubles, multiplies, ..."""
     worth: Annotated[str, BeforeValidator(lambda worth: worth())]
     """What it is worth once, as people write it: ``+1番``, ``x6``, ``10``."""
+    japanese: str
+    """The name in Japanese, where the rules have one."""
+    open_value: int | None
+    """The value with claimed sets where it is another; 0 for what only a concealed hand can have."""
 
 
 class OptionOut(Out):

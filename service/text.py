@@ -12,6 +12,9 @@ from scoring.fan import Effect
 from service.schemas import (
     ComparedOut,
     ComparisonOut,
+    FanOut,
+    HanFuOut,
+    LineOut,
     PaymentsOut,
     ReadingOut,
     RulesDetailOut,
@@ -73,7 +76,12 @@ def sheet_text(sheet: SheetOut, *, assumed_discarder: bool = False) -> Renderabl
         *_told(sheet),
         Text(f"Read as   {sheet.division}"),
         _lines(sheet),
+        *_fu(sheet),
         Text(f"Total     {_total(sheet)}", style="bold"),
+        *(
+            Text(f"On top    {ledger.name} {ledger.english} {ledger.formula}: {ledger.reason}")
+            for ledger in sheet.apart
+        ),
         Text(f"Payments  {_payments(sheet.payments)}"),
     ]
     parts += [Text(f"Not counted: {left.name} {left.english}. {left.reason}", style="dim") for left in sheet.left_out]
@@ -106,7 +114,24 @@ def _value(value: object) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
+def _fu(sheet: SheetOut) -> Iterable[RenderableType]:
+    """The parts of the fu, where the rules count them."""
+    if sheet.han_fu and sheet.han_fu.fu_lines:
+        parts = [f"{line.name} {line.english} {line.fu} ({line.reason})" for line in sheet.han_fu.fu_lines]
+        total = sum(line.fu for line in sheet.han_fu.fu_lines)
+        rounded = f", so {sheet.han_fu.fu}" if total != sheet.han_fu.fu else ""
+        yield Text(f"Fu        {' + '.join(parts)} = {total}{rounded}")
+
+
+def _han_fu(found: HanFuOut) -> str:
+    """Han, fu and limit: ``4 han 40 fu, mangan``."""
+    counted = "" if found.yakuman else f"{found.han} han {found.fu} fu"
+    return ", ".join(part for part in (counted, found.limit) if part)
+
+
 def _total(sheet: SheetOut) -> str:
+    if sheet.han_fu:
+        return f"{_han_fu(sheet.han_fu)}: {sheet.points} points = {sheet.formula}"
     formula = f" = {sheet.formula}" if sheet.formula not in ("", str(sheet.points)) else ""
     needed = f"; {sheet.minimum} needed" if sheet.minimum else ""
     reached = f", {sheet.qualifying} reached" if sheet.minimum and sheet.formula else ""
@@ -180,7 +205,8 @@ def settlement_text(settlement: SettlementOut) -> RenderableType:
             table.add_row(*map(Text, (ledger.name, ledger.english, points, _payments(ledger.payments), ledger.reason)))
         parts.append(table)
     parts.append(Text(f"In all    {_payments(settlement.payments)}", style="bold"))
-    parts.append(Text(f"Next      {settlement.next_dealer} deals"))
+    more = f", {settlement.honba} honba, {settlement.sticks} sticks" if settlement.honba or settlement.sticks else ""
+    parts.append(Text(f"Next      {settlement.next_dealer} deals{more}"))
     return Group(*parts)
 
 
@@ -203,6 +229,16 @@ def _apart(sheet: SheetOut) -> str:
     return f", {sheet.flower_points} of them for flowers" if sheet.flower_points else ""
 
 
+def _name(named: LineOut | FanOut) -> str:
+    """The name in Chinese, and in Japanese where that is another."""
+    return f"{named.name} {named.japanese}" if named.japanese not in ("", named.name) else named.name
+
+
+def _opened(row: FanOut) -> str:
+    """What a row is worth with claimed sets, where that is another."""
+    return "" if row.open_value is None else f" ({row.open_value or 'not'} open)"
+
+
 def _lines(sheet: SheetOut) -> Table:
     names = {left.key: left.name for left in sheet.left_out}
     table = plain_table("Fan", "", "Points", "Why", "Covers")
@@ -212,7 +248,7 @@ def _lines(sheet: SheetOut) -> Table:
         if line.effect is Effect.POINTS and line.count > 1:
             points = f"{line.value} x {line.count} = {line.points}"
         covers = " ".join(names.get(key, key) for key in line.covers)
-        table.add_row(*map(Text, (line.name, line.english, points, line.reason, covers)))
+        table.add_row(*map(Text, (_name(line), line.english, points, line.reason, covers)))
     return table
 
 
@@ -238,7 +274,7 @@ def rules_text(rules: RulesDetailOut) -> RenderableType:
         options.add_row(*map(Text, (option.name, _value(option.default), option.help.replace("`", ""))))
     fan = plain_table("值 Value", "番种 Fan", "English", "规则 Rule")
     for row in rules.fan:
-        fan.add_row(*map(Text, (row.worth, row.name, row.english, row.rule)))
+        fan.add_row(*map(Text, (row.worth + _opened(row), _name(row), row.english, row.rule)))
     about = Text(rules.about.replace("`", ""))
     title = Text(f"{rules.title.zh} {rules.title.en} ({rules.name}), to win: {_minimum(rules)}", style="bold")
     return Group(title, asks, Text(), about, options, Text(), fan)
