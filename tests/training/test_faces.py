@@ -131,3 +131,80 @@ def test_the_sheet_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("sys.argv", ["faces", str(sheet), "--seed", "3", "--designs", "1", "--height", "32"])
     command.main()
     assert sheet.stat().st_size > 1000
+
+
+def spread(what) -> set:
+    """What the designs of many seeds have."""
+    return {what(sample_design(seed)) for seed in range(250)}
+
+
+def test_designs_cover_what_real_sets_show() -> None:
+    assert spread(lambda design: design.red_five) == {"whole", "dot", "ring", "both"}
+    assert spread(lambda design: design.flowers.place) == {"across", "under", "both"}
+    assert spread(lambda design: design.flowers.foot) == {True, False}
+    assert spread(lambda design: design.marks.both) == {True, False}
+    assert spread(lambda design: design.characters.white) >= {"blank", "thin", "thick", "dashed", "glyph", "letter"}
+    assert {letters[4] for letters in spread(lambda design: design.marks.letters)} == {"P", "B", "W"}
+    assert {linked > 0 for linked in spread(lambda design: design.characters.script.brush.linked)} == {True, False}
+    assert {clear > 0 for clear in spread(lambda design: design.material.clear)} == {True, False}
+    assert len(spread(lambda design: design.bamboo.bird)) == 9
+
+
+@pytest.mark.usefixtures("renderer")
+def test_some_sets_are_dark_with_light_ink() -> None:
+    dark = [sample_design(seed) for seed in range(250) if int(sample_design(seed).material.ground[1:3], 16) < 100]
+    assert 5 < len(dark) < 40
+    for design in dark[:4]:
+        face = face_image("1z", design, 64).astype(int)
+        assert np.percentile(face.max(axis=2), 99) > face[2:6, 2:-2].max(axis=2).mean() + 50
+
+
+@pytest.mark.parametrize("manner", ["whole", "dot", "ring", "both"])
+@pytest.mark.usefixtures("renderer")
+def test_every_red_five_has_red_that_the_plain_five_lacks(manner: str) -> None:
+    design = replace(CLASSIC, red_five=manner, jitter=0.0)
+    for suit in "ps":
+        red, plain = (face_image(label + suit, design, 96).astype(int) for label in "05")
+        reds = [(face[..., 0] - face[..., 1:].max(axis=2)) > 70 for face in (red, plain)]
+        if manner in ("whole", "both"):
+            assert reds[0][20:].sum() > reds[1][20:].sum() * 1.2
+        if manner != "whole":
+            assert reds[0][:14].sum() > reds[1][:14].sum() + 12
+
+
+def test_a_mark_in_both_corners_comes_twice() -> None:
+    once = replace(EXPORT, marks=replace(EXPORT.marks, both=False))
+    twice = replace(EXPORT, marks=replace(EXPORT.marks, both=True))
+    sign = write("E", EXPORT.marks.script, (0, 0), (5, 5), EXPORT.ink("red"))
+    outline = re.findall(r' d="([^"]*)"', sign)[0]
+    assert face_svg("1z", once).count(outline) == 1
+    assert face_svg("1z", twice).count(outline) == 2
+
+
+def test_running_script_joins_its_strokes() -> None:
+    plain, linked = (Script(Brush(linked=share)) for share in (0.0, 0.5))
+    for character in "東發梅":
+        lengths = [len(write(character, script, (0, 0), (10, 10), "#000000")) for script in (plain, linked)]
+        assert lengths[1] > lengths[0] * 1.1
+
+
+@pytest.mark.usefixtures("renderer")
+def test_flowers_put_name_and_number_where_the_set_has_them() -> None:
+    def darkest(place: str, foot: bool) -> tuple[bool, bool, bool, bool]:
+        text = "none" if place == "both" else "corner"
+        flowers = replace(CLASSIC.flowers, place=place, foot=foot, text=text, swap=False)
+        design = replace(CLASSIC, flowers=flowers, jitter=0.0, material=replace(CLASSIC.material, grain=0.0, shade=0.0))
+        face = face_image("5f", design, 200).astype(int)
+        bare = face_image("5f", replace(design, flowers=replace(flowers, digits="none", text="none")), 200).astype(int)
+        room = 42
+        corners = [slice(0, room), slice(-room, None)]
+        return tuple(
+            bool(np.abs(face[rows, columns] - np.median(bare[:4, :4], axis=(0, 1))).max() > 60)
+            for rows in corners
+            for columns in (slice(0, 40), slice(-40, None))
+        )
+
+    assert darkest("across", False)[:2] == (True, True)
+    assert darkest("both", False)[:2] == (True, True)
+    assert sum(darkest("under", False)[:2]) == 1
+    assert darkest("across", True)[2:] == (True, True)

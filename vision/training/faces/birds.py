@@ -250,7 +250,50 @@ def _pheasant(inks: tuple[str, str, str], design: Design) -> list[str]:
     ]
 
 
+def _hen(inks: tuple[str, str, str], design: Design) -> list[str]:
+    """A plump sitting bird in a few bold shapes, its tail a fan behind it."""
+    first, second, third = inks
+    ground, line = design.material.ground, design.bamboo.line
+    body: list[Point] = [(-20, -2), (-12, -16), (0, -8), (16, -6), (20, 8), (8, 24), (-10, 24), (-20, 12)]
+    fan = [[(14, 2), polar(20, 38 + 17 * i, (8, 2)), polar(29, 34 + 15 * i, (6, 2))] for i in range(5)]
+    return [
+        path("".join(sweep(feather, 7.0 * line, "leaf") for feather in fan), second),
+        path(curve(body, closed=True), first, ground, 1.2),
+        path(curve([(-8, 2), (4, 0), (14, 8), (2, 16), (-6, 12)], closed=True), third, ground, 1.6),
+        _lines(ground, 1.6, [(-2, 5), (4, 5), (10, 8)], [(-2, 9), (3, 10), (8, 11)]),
+        circle((-14, -18), 8.5, first),
+        *_eye((-16, -19), 2.8, third, ground),
+        path(polyline([(-21, -21), (-30, -16), (-21, -14)], closed=True), second),
+        *(circle((-18 + 5 * i, -28 - 2 * (i == 1)), 3.2, second) for i in range(3)),
+        _lines(third, 2.6 * line, [(-6, 24), (-7, 36)], [(5, 24), (5, 36)], [(-13, 37), (12, 37)]),
+    ]
+
+
+def _swallow(inks: tuple[str, str, str], design: Design) -> list[str]:
+    """A bird in flight from above: two swept wings and a forked tail."""
+    first, second, third = inks
+    ground, line = design.material.ground, design.bamboo.line
+    left: list[Point] = [(-4, -14), (-16, -24), (-29, -20), (-20, -12), (-8, 2)]
+    wings = [left, [(-x, y) for x, y in left]]
+    tails = [[(0, 8), (-5, 22), (-16, 40)], [(0, 8), (5, 22), (16, 40)], [(0, 8), (0, 24), (0, 34)]]
+    return [
+        path("".join(sweep(tail, 6.5 * line) for tail in tails), second),
+        *(path(curve(wing, closed=True), first, ground, 1.2) for wing in wings),
+        *(
+            _lines(ground, 1.5, [(8 * side, -12), (22 * side, -17)], [(7 * side, -7), (17 * side, -11)])
+            for side in (-1, 1)
+        ),
+        ellipse((0, -4), (7.5, 15), 0, third),
+        circle((0, -22), 7, first),
+        path(polyline([(-3, -28), (0, -37), (3, -28)], closed=True), second),
+        *(circle((x, -23), 1.5, ground) for x in (-3.0, 3.0)),
+        *(circle((0, y), 1.6, ground) for y in (-10.0, -4.0, 2.0)),
+    ]
+
+
 _BIRDS = {
+    "hen": _hen,
+    "swallow": _swallow,
     "pheasant": _pheasant,
     "parrot": _parrot,
     "peacock": _peacock,

@@ -13,6 +13,9 @@ from vision.training.faces.svg import Point, num
 SMOOTH = frozenset("pntdc")
 """Stroke kinds that run through their points in a curve; the others turn sharply."""
 
+LONGEST_JOIN = 62.0
+"""Strokes that begin farther than this from where the last one ended are not joined to it."""
+
 PROFILES: dict[str, tuple[float, ...]] = {
     "h": (1.1, 0.8, 0.75, 0.8, 1.25),
     "s": (1.2, 0.95, 0.9, 0.9, 0.85),
@@ -47,6 +50,8 @@ class Brush:
     """How far the hand strays, in hundredths of the box."""
     hand: int = 0
     """Whose hand: settles where it strays."""
+    linked: float = 0.0
+    """How broad the line is that joins one stroke to the next, beside the strokes: 0 but in running script."""
 
 
 def wobbled(character: str, strokes: tuple[Stroke, ...], brush: Brush) -> tuple[Stroke, ...]:
@@ -68,6 +73,22 @@ def stroke_path(stroke: Stroke, brush: Brush) -> str:
     line = _resampled(_smooth(points) if stroke.kind in SMOOTH and len(points) > 2 else points)
     radii = [_radius(stroke.kind, at, brush) * _lean(line, index, brush) for index, (_, at) in enumerate(line)]
     return outline([point for point, _ in line], radii, brush.flat)
+
+
+def joins(strokes: Sequence[Stroke], brush: Brush) -> str:
+    """Path data of the thin lines that a hurried hand leaves between strokes that follow each other closely."""
+    if brush.linked <= 0:
+        return ""
+    data = []
+    for before, after in pairwise(strokes):
+        (x0, y0), (x1, y1) = before.points[-1], after.points[0]
+        if 4 < math.dist((x0, y0), (x1, y1)) < LONGEST_JOIN:
+            bow = (x0 + x1) / 2 + (y1 - y0) * 0.12, (y0 + y1) / 2 - (x1 - x0) * 0.12
+            line = _resampled(_smooth([(x0, y0), bow, (x1, y1)]), 5)
+            points = [(x, y - brush.rise * (x - 50)) for (x, y), _ in line]
+            radii = [brush.weight * brush.linked * (0.5 - 0.3 * math.sin(math.pi * at)) for _, at in line]
+            data.append(outline(points, radii))
+    return "".join(data)
 
 
 def outline(points: list[Point], radii: list[float], flat: bool = False) -> str:

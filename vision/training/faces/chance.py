@@ -16,8 +16,8 @@ def sample_design(seed: int) -> Design:
 
 def random_design(rng: np.random.Generator) -> Design:
     """A design drawn at random, unlike most others."""
-    dark, characters = bool(rng.random() < 0.025), _characters(rng)
-    told_by_dot = characters.numeral_ink == "red" or rng.random() < 0.2
+    dark, characters = bool(rng.random() < 0.06), _characters(rng)
+    told = {"dot": 1.5, "ring": 0.8, "both": 1.2} | ({} if characters.numeral_ink == "red" else {"whole": 6})
     return Design(
         seed=int(rng.integers(2**31)),
         aspect=float(rng.uniform(0.68, 0.82)),
@@ -30,7 +30,7 @@ def random_design(rng: np.random.Generator) -> Design:
         flowers=_flowers(rng),
         marks=_marks(rng),
         back=_back(rng),
-        red_five="dot" if told_by_dot else "whole",
+        red_five=pick(rng, told),
         jitter=float(rng.uniform(0.0, 1.0)),
         warp=float(rng.uniform(0.0, 0.7)),
         scale=float(rng.uniform(0.84, 1.06)),
@@ -61,15 +61,24 @@ def _inks(rng: np.random.Generator, dark: bool) -> Inks:
     return Inks(*(tint(rng, colour, 9) for colour in (green, red, blue, black)))
 
 
+DARK = {"#20232a": 4, "#123c2b": 3, "#15264d": 2, "#4a1620": 1, "#33204a": 1}
+"""Faces of dark tiles, on which the ink is light."""
+
+CLEAR = {"#f3b9c6": 2, "#a6d2ef": 2, "#a9dfc2": 2, "#f2de8c": 2, "#cfbbe8": 1, "#dff0f4": 2, "#f6c9a0": 1}
+"""Coloured and clear plastic."""
+
+
 def _material(rng: np.random.Generator, dark: bool) -> Material:
+    coloured = not dark and bool(rng.random() < 0.07)
     grounds = {"#f4efe2": 5, "#fbfaf6": 6, "#f1e6cc": 3, "#e9efe6": 1.5, "#e3ebf2": 1.5, "#fdf6ea": 3, "#d8e6d4": 0.7}
     return Material(
-        ground=tint(rng, "#20232a" if dark else pick(rng, grounds), 4),
+        ground=tint(rng, pick(rng, DARK if dark else CLEAR if coloured else grounds), 4),
         shade=float(rng.uniform(0, 0.08)),
         engraving=float(rng.uniform(0, 0.5)) if rng.random() < 0.7 else 0.0,
         pooling=float(rng.uniform(0, 0.5)),
         wear=float(rng.uniform(0.0, 0.14)) if rng.random() < 0.12 else 0.0,
         grain=float(rng.uniform(0, 0.02)),
+        clear=float(rng.uniform(0.03, 0.2)) if coloured and rng.random() < 0.6 else 0.0,
     )
 
 
@@ -100,7 +109,17 @@ def _dots(rng: np.random.Generator) -> Dots:
 
 def _bamboo(rng: np.random.Generator) -> Bamboo:
     kinds = {"capsule": 3, "knots": 4, "segments": 3, "bone": 3, "beads": 2, "outline": 2, "waist": 3}
-    birds = {"parrot": 4, "peacock": 3, "sparrow": 3, "crane": 2, "phoenix": 3, "owl": 1.5, "pheasant": 2.5}
+    birds = {
+        "parrot": 4,
+        "peacock": 3,
+        "sparrow": 3,
+        "crane": 2,
+        "phoenix": 3,
+        "owl": 1.5,
+        "pheasant": 2.5,
+        "hen": 2,
+        "swallow": 1.5,
+    }
     plumage = list(rng.permutation(["green", "red", "blue"])) if rng.random() < 0.6 else ["green", "red", "green"]
     return Bamboo(
         kind=pick(rng, kinds),
@@ -125,6 +144,8 @@ def _script(rng: np.random.Generator) -> Script:
         wobble=float(rng.uniform(0.0, 2.6)),
         hand=int(rng.integers(2**31)),
     )
+    if rng.random() < 0.16:
+        return Script(_running(rng) if rng.random() < 0.6 else _even(rng), slant=float(rng.normal(2, 4)))
     chance, order, slant = rng.random(), rng.random(len(FONT_NAMES)), float(rng.normal(0, 3))
     if chance < 0.4:
         return Script(brush, slant=slant)
@@ -133,21 +154,47 @@ def _script(rng: np.random.Generator) -> Script:
     return Script(brush, font, embolden=float(rng.uniform(0.0, 7.0)) if "Bold" not in font else 0.0, slant=slant)
 
 
+def _running(rng: np.random.Generator) -> Brush:
+    """Written in haste: strokes bent, lifted to the right and joined."""
+    return Brush(
+        weight=float(rng.uniform(6.5, 11.0)),
+        contrast=float(rng.uniform(0.8, 1.7)),
+        rise=float(rng.uniform(0.06, 0.2)),
+        wobble=float(rng.uniform(1.5, 4.0)),
+        hand=int(rng.integers(2**31)),
+        linked=float(rng.uniform(0.25, 0.6)),
+    )
+
+
+def _even(rng: np.random.Generator) -> Brush:
+    """Cut with lines of one breadth, as on seals and old moulds."""
+    return Brush(
+        weight=float(rng.uniform(5.0, 9.5)),
+        contrast=float(rng.uniform(0.0, 0.15)),
+        flat=bool(rng.random() < 0.4),
+        wobble=float(rng.uniform(0.0, 1.5)),
+        hand=int(rng.integers(2**31)),
+    )
+
+
 def _is_brush_font(name: str) -> bool:
     return "kai" in name.lower()
 
 
 def _characters(rng: np.random.Generator) -> Characters:
-    whites = {"frame": 4, "double": 3, "corners": 4, "ornate": 3, "blank": 4, "glyph": 1.5, "letter": 0.7, "steps": 2}
+    whites = {
+        "frame": 4, "double": 3, "corners": 4, "ornate": 3, "blank": 5, "glyph": 1.8, "letter": 1.2, "steps": 2,
+        "thin": 2, "thick": 1, "dashed": 1,
+    }  # fmt: skip
     return Characters(
         script=_script(rng),
         numeral_ink=pick(rng, {"black": 6, "blue": 4, "green": 1, "red": 1}),
         formal_five=bool(rng.random() < 0.65),
-        simple_wan=bool(rng.random() < 0.15),
+        simple_wan=bool(rng.random() < 0.2),
         simple_fa=bool(rng.random() < 0.08),
         width=float(rng.uniform(0.52, 0.74)),
-        large=float(rng.uniform(1.0, 1.38)),
-        tall=float(rng.uniform(0.95, 1.3)),
+        large=float(rng.uniform(0.9, 1.38)),
+        tall=float(rng.uniform(0.85, 1.45)),
         long_zhong=bool(rng.random() < 0.25),
         wind_ink=pick(rng, {"black": 6, "blue": 5, "green": 0.6}),
         white=pick(rng, whites),
@@ -158,11 +205,13 @@ def _characters(rng: np.random.Generator) -> Characters:
 def _flowers(rng: np.random.Generator) -> Flowers:
     return Flowers(
         art=pick(rng, {"line": 4, "fill": 4, "pot": 1.2, "scene": 2, "none": 0.5}),
-        text=pick(rng, {"corner": 7, "none": 1.2, "large": 0.5}),
+        text=pick(rng, {"corner": 7, "none": 1.6, "large": 0.5}),
         digits=pick(rng, {"digit": 8, "numeral": 1, "none": 1}),
         digit_ink=pick(rng, {"red": 4, "blue": 3, "black": 3}),
         name_ink=pick(rng, {"black": 4, "red": 3, "blue": 3, "green": 1}),
         swap=bool(rng.random() < 0.4),
+        place=pick(rng, {"across": 6, "under": 1.5, "both": 1.5}),
+        foot=bool(rng.random() < 0.1),
         bamboo_last=bool(rng.random() < 0.7),
         simplified=bool(rng.random() < 0.5),
         line=float(rng.uniform(0.8, 1.6)),
@@ -172,13 +221,15 @@ def _flowers(rng: np.random.Generator) -> Flowers:
 
 
 def _marks(rng: np.random.Generator) -> Marks:
-    suits = bool(rng.random() < 0.25)
+    suits = bool(rng.random() < 0.3)
     font = pick(rng, {"": 3, "NotoSerifCJK-Bold.ttc": 1, "NotoSansCJK-Regular.ttc": 1, "NotoSerifCJK-Regular.ttc": 1})
     return Marks(
         suits=suits,
-        honours=suits and bool(rng.random() < 0.7),
+        honours=bool(rng.random() < (0.7 if suits else 0.06)),
         ink=pick(rng, {"red": 4, "blue": 3, "green": 2, "black": 2}),
         right=bool(rng.random() < 0.35),
+        both=bool(rng.random() < 0.15),
+        letters=pick(rng, {"ESWNPFC": 5, "ESWNBFC": 3, "ESWNWFC": 0.5}),
         size=float(rng.uniform(10, 16)),
         script=Script(Brush(float(rng.uniform(9, 18)), float(rng.uniform(0, 0.6))), font or None),
     )

@@ -63,6 +63,31 @@ def _frame(design: Design, ink: str) -> list[str]:
     return [rect(*_box(design, 0.94), 2.5, "none", ink, 3.2)]
 
 
+def _thin(design: Design, ink: str) -> list[str]:
+    return [rect(*_box(design, 0.98), 1.5, "none", ink, 1.3)]
+
+
+def _thick(design: Design, ink: str) -> list[str]:
+    return [rect(*_box(design, 0.84), 1.0, "none", ink, 7.0)]
+
+
+def _dashed(design: Design, ink: str) -> list[str]:
+    """A frame of short dashes."""
+    left, top, width, height = _box(design, 0.94)
+    lines = []
+    for length, ends in (
+        (width, ((top, True), (top + height, True))),
+        (height, ((left, False), (left + width, False))),
+    ):
+        count = max(3, round(length / 9))
+        for place, across in ends:
+            for index in range(count):
+                start = (left if across else top) + length * (index + 0.2) / count
+                end = start + 0.6 * length / count
+                lines.append([(start, place), (end, place)] if across else [(place, start), (place, end)])
+    return [path("".join(polyline(line) for line in lines), "none", ink, 2.4)]
+
+
 def _double(design: Design, ink: str) -> list[str]:
     return [rect(*_box(design, 0.98), 3, "none", ink, 3.2), rect(*_box(design, 0.78), 1.5, "none", ink, 1.4)]
 
@@ -107,20 +132,25 @@ def _steps(design: Design, ink: str) -> list[str]:
 def _written(design: Design, ink: str) -> list[str]:
     half_width, half_height = design.room
     size = min(half_width * 1.7, half_height * 1.2)
-    return [write("白", design.characters.script, (0, 0), (size * 0.82, size), ink)]
+    framed = {0: [], 1: _thin(design, ink), 2: _double(design, ink)}[design.seed % 5 % 3]
+    size *= 0.72 if framed else 1.0
+    return [*framed, write("白", design.characters.script, (0, 0), (size * 0.82, size), ink)]
 
 
 def _letter(design: Design, ink: str) -> list[str]:
     half_width, half_height = design.room
     size = min(half_width, half_height) * 1.2
-    letter = "P" if design.seed % 3 else "B"
-    framed = _frame(design, ink) if design.seed % 2 else []
+    letter = "P" if design.seed % 2 else "B"
+    framed = (_frame, _thin, _blank, _blank)[design.seed // 2 % 4](design, ink)
     return [*framed, write(letter, design.marks.script, (0, 0), (size * 0.66, size), ink)]
 
 
 _WHITES = {
     "blank": _blank,
     "frame": _frame,
+    "thin": _thin,
+    "thick": _thick,
+    "dashed": _dashed,
     "double": _double,
     "corners": _corners,
     "ornate": _ornate,

@@ -31,6 +31,8 @@ class Material:
     """Share of the print that is rubbed away."""
     grain: float = 0.01
     """Noise of ground and print."""
+    clear: float = 0.0
+    """How far light shines through the material, as through coloured plastic."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,10 @@ class Flowers:
     name_ink: str = "black"
     swap: bool = False
     """Whether name and number change sides."""
+    place: str = "across"
+    """Where the number stands: ``across`` from the name, ``under`` it, or in ``both`` upper corners."""
+    foot: bool = False
+    """Whether name and number stand in the lower corners."""
     bamboo_last: bool = True
     """Whether bamboo is number 4 and chrysanthemum 3, as most Chinese sets have it."""
     simplified: bool = False
@@ -123,6 +129,10 @@ class Marks:
     honours: bool = False
     ink: str = "red"
     right: bool = False
+    both: bool = False
+    """Whether the sign comes again, upside down, in the corner across."""
+    letters: str = "ESWNPFC"
+    """The signs of winds and dragons."""
     size: float = 13.0
     script: Script = field(default_factory=lambda: Script(Brush(15.0, 0.2)))
 
@@ -154,7 +164,7 @@ class Design:
     marks: Marks = Marks()
     back: Back = Back()
     red_five: str = "whole"
-    """How a red five differs: ``whole`` in red, or a red ``dot`` beside it."""
+    """How a red five differs: ``whole`` in red, a red ``dot`` or ``ring`` beside it, or ``both`` red and a dot."""
     jitter: float = 0.5
     """How far a glyph strays from its place, in hundredths of the height."""
     warp: float = 0.4

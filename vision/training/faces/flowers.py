@@ -43,7 +43,8 @@ def _drawing(number: int, design: Design) -> list[str]:
     scale = min(half_width / 30, half_height / 42)
     room = 0.86 if style.text == "corner" or style.digits != "none" else 1.0
     side = -1.0 if rng.random() < 0.35 else 1.0
-    return [group(parts, (0, (1 - room) * half_height * 0.95), 0, (side * scale * (room + 0.1), scale * room))]
+    drop = (1 - room) * half_height * 0.95
+    return [group(parts, (0, -drop if style.foot else drop), 0, (side * scale * (room + 0.1), scale * room))]
 
 
 def _chosen(number: int, which: int, design: Design) -> Drawing:
@@ -60,9 +61,10 @@ def _filled(design: Design) -> bool:
 
 def _paints(number: int, design: Design) -> tuple[str, str, str]:
     """Stem, bloom and third paint."""
-    scheme = design.flowers.variant % 6
-    if scheme == 5:
-        ink = design.ink("blue" if _season(number) else "green")
+    scheme = design.flowers.variant % 9
+    if scheme >= 5:
+        flowers, seasons = (("green", "blue"), ("red", "red"), ("blue", "blue"), ("red", "blue"))[scheme - 5]
+        ink = design.ink(seasons if _season(number) else flowers)
         return ink, ink, ink
     names = (
         ("green", "red", "blue"),
@@ -82,7 +84,7 @@ def _named(name: str, number: int, design: Design) -> list[str]:
     right = _season(number) != style.swap
     x = design.width / 2 - 4.5 - size * 0.46
     ink = "red" if _season(number) and style.name_ink == "black" else style.name_ink
-    y = -45.5 + size * 0.5
+    y = 45.5 - size * 0.5 if style.foot else -45.5 + size * 0.5
     return [write(name, design.characters.script, (x if right else -x, y), (size * 0.9, size), design.ink(ink))]
 
 
@@ -95,14 +97,26 @@ def _number(number: int, design: Design) -> list[str]:
     if style.bamboo_last and not _season(number):
         rank = (0, 1, 3, 2)[rank]
     right = _season(number) == style.swap
+    named = style.art != "none" and style.text == "corner"
+    if style.place == "both" and not named:
+        return [_numeral(rank, side, 0.0, number, design) for side in (False, True)]
+    if style.place == "under" and named:
+        return [_numeral(rank, not right, 20.0 * design.scale, number, design)]
+    return [_numeral(rank, right, 0.0, number, design)]
+
+
+def _numeral(rank: int, right: bool, drop: float, number: int, design: Design) -> str:
+    """A number, counted from 0, in a corner or ``drop`` towards the middle from it."""
+    style = design.flowers
     ink = style.digit_ink if not _season(number) or style.digit_ink != "red" else "black"
+    size = (17.0 if style.digits == "digit" else 15.0) * design.scale
     if style.digits == "digit":
-        return [corner_sign(str(rank + 1), design, right, 17.0 * design.scale, ink)]
-    size = 15.0 * design.scale
+        down = 92 - size - drop if style.foot else drop
+        return corner_sign(str(rank + 1), design, right, size, ink, down)
     x = design.width / 2 - 4.5 - size / 2
     height = size * (0.25, 0.5, 0.75, 0.85)[rank]
-    place = (x if right else -x, -44.5 + size / 2)
-    return [write(NUMERALS[rank], design.characters.script, place, (size, height), design.ink(ink))]
+    y = 44.5 - size / 2 - drop if style.foot else -44.5 + size / 2 + drop
+    return write(NUMERALS[rank], design.characters.script, (x if right else -x, y), (size, height), design.ink(ink))
 
 
 def _large(name: str, number: int, design: Design) -> list[str]:

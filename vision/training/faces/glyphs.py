@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from vision.training.faces.brush import Brush, stroke_path, wobbled
+from vision.training.faces.brush import Brush, joins, stroke_path, wobbled
 from vision.training.faces.strokes import strokes
 from vision.training.faces.svg import Point, num
 
@@ -104,7 +104,8 @@ def _brush_glyph(character: str, brush: Brush) -> Glyph:
     edge = fine.weight / 2
     left, right = min(x for x, _ in points) - edge, max(x for x, _ in points) + edge
     top, bottom = min(y for _, y in points) - edge, max(y for _, y in points) + edge
-    return Glyph("".join(stroke_path(part, fine) for part in parts), left, top, right - left, bottom - top)
+    data = "".join(stroke_path(part, fine) for part in parts) + joins(parts, fine)
+    return Glyph(data, left, top, right - left, bottom - top)
 
 
 def _density(count: int) -> float:

@@ -63,7 +63,9 @@ def _ink(label: str, design: Design) -> list[str]:
     turn = float(rng.normal(0, design.jitter))
     scale = design.scale * (1 + float(rng.normal(0, 0.02)) * design.jitter)
     marks = [*corner_mark(label, design), *_red_pip(label, design)]
-    if marks:
+    if marks and design.marks.both:
+        scale *= 0.82
+    elif marks:
         side = -1 if design.marks.right else 1
         move, scale = (move[0] + side * design.width * 0.035, move[1] + 3.5), scale * 0.86
     return [group(_drawn(label, design), move, turn, min(scale, 1.06)), *marks]
@@ -71,7 +73,7 @@ def _ink(label: str, design: Design) -> list[str]:
 
 def _drawn(label: str, design: Design) -> list[str]:
     number, family = int(label[0]), label[1]
-    red = number == 0 and design.red_five == "whole"
+    red = number == 0 and design.red_five in ("whole", "both")
     number = number or 5
     if family == "m":
         return suit(number, design, red)
@@ -85,11 +87,14 @@ def _drawn(label: str, design: Design) -> list[str]:
 
 
 def _red_pip(label: str, design: Design) -> list[str]:
-    """The red dot in a corner that tells a red five, in sets that do not paint it whole."""
+    """The red dot or ring in a corner that tells a red five, in sets that do not only paint it red."""
     if not label.startswith("0") or design.red_five == "whole":
         return []
     side = -1 if design.marks.right or not design.marks.suits else 1
-    return [circle((side * (design.width / 2 - 8), -42), 4.2, design.ink("red"))]
+    place = side * (design.width / 2 - 8), -42.0
+    if design.red_five == "ring":
+        return [circle(place, 4.0, "none", design.ink("red"), 2.0)]
+    return [circle(place, 4.2, design.ink("red"))]
 
 
 def _document(parts: list[str], design: Design) -> str:
@@ -124,8 +129,19 @@ def _ground(height: int, width: int, design: Design, rng: np.random.Generator) -
     angle = rng.uniform(0, 2 * np.pi)
     down, across = np.mgrid[-0.5 : 0.5 : height * 1j, -0.5 : 0.5 : width * 1j]
     light = 1 + design.material.shade * (np.cos(angle) * across + np.sin(angle) * down - 0.5)
+    if design.material.clear > 0:
+        light = light + design.material.clear * _inner_light(height, width, rng)
     shaded: Field = (light[..., None] * colour).astype(np.float32)
     return shaded
+
+
+def _inner_light(height: int, width: int, rng: np.random.Generator) -> Field:
+    """Light that gathers inside clear plastic: brighter at the edges and in a few soft streaks, about -1 to 1."""
+    down, across = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+    edges = np.maximum(np.abs(down), np.abs(across)) ** 4
+    streaks = cv2.resize(rng.normal(0, 0.35, (5, 4)).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC)
+    inner: Field = (edges - 0.3 + streaks).astype(np.float32)
+    return inner
 
 
 def _kept(shape: tuple[int, ...], wear: float, rng: np.random.Generator) -> Field:
