@@ -24,7 +24,6 @@ from scoring.division import standard
 from scoring.errors import ScoringError
 from scoring.hand import Hand
 from scoring.rules import RULE_SETS, RuleSet
-from scoring.rules.regional import Regional
 from scoring.score import score
 from scoring.tiles import KIND_TILES
 from scoring.wild import pack, wins
@@ -82,7 +81,7 @@ def scored(rules: RuleSet, hands: Sequence[tuple[Hand, Win]]) -> int:
 def scorings(name: str, hands: int, dice: random.Random) -> Iterable[str]:
     """The speed of full scoring under a rule system, hands that are won."""
     rules = RULE_SETS[name]()
-    for wilds in (0, 2, 4, 7) if isinstance(rules, Regional) else (0,):
+    for wilds in (0, 2, 4, 7):
         number = max(20, hands // (1 + wilds * 4))
         asked = [_win(near_win(dice, wilds, changed=0), wilds, dice) for _ in range(number)]
         won = scored(rules, asked[: number // 4])
@@ -119,8 +118,8 @@ def main() -> None:
         print(line)
     for line in checks(given.hands, dice):
         print(line)
-    for name in RULE_SETS:
-        for line in scorings(name, given.hands // 4, dice):
+    for name, maker in RULE_SETS.items():
+        for line in scorings(name, given.hands // 4, dice) if "wild" in maker().asks else ():
             print(line)
 
 

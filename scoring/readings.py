@@ -9,10 +9,12 @@ from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
 from scoring.division import CHOW, KNITTED_STRAIGHTS, NO_PAIR, ORPHANS, PUNG, Division, Shape, set_kinds
+from scoring.division import standard as plain_readings
 from scoring.shapes import (
     EYES,
     LOOSE,
     PAIR,
+    WHOLE,
     Held,
     Lens,
     Reading,
@@ -129,6 +131,9 @@ def _joins(sets: Sequence[int], pair: int, slots: Counter[int], tiles: int, winn
 
 def standard(held: Held, lens: Lens) -> Iterator[Reading]:
     """The readings as sets and a pair."""
+    if lens is WHOLE and not held.wilds and not held.shapes.honour_chows:
+        yield from _without_wilds(held)
+        return
     for part in _folded(held, held.suits, held.sets, lens, _looked_for(held, lens)):
         concealed = tuple(sorted(_kinds(part.sets, part.pair)))
         division = Division(Shape.STANDARD, part.sets + held.melds, part.pair)
@@ -136,6 +141,19 @@ def standard(held: Held, lens: Lens) -> Iterator[Reading]:
             yield from _joined_anywhere(held, division, concealed)
         else:
             yield _joined_reading(division, concealed, part)
+
+
+def _without_wilds(held: Held) -> Iterator[Reading]:
+    """Every reading as sets and a pair of a hand without wild tiles."""
+    winning = held.winning
+    assert winning is not None
+    for sets, pair in plain_readings(held.suits):
+        division = Division(Shape.STANDARD, sets + held.melds, pair)
+        for number, code in enumerate(sets):
+            if winning in set_kinds(code) and code not in sets[:number]:
+                yield Reading(division, held.natural, number, winning)
+        if pair == winning:
+            yield Reading(division, held.natural, PAIR, winning)
 
 
 def knitted_straights(held: Held, lens: Lens) -> Iterator[Reading]:

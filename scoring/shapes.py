@@ -74,6 +74,14 @@ class Lens:
     """
 
 
+def _both(code: int, kind: int) -> tuple[int, int]:
+    return code, kind
+
+
+WHOLE = Lens(joined=_both)
+"""Sees all there is, for systems without wild tiles, whose hands have few readings."""
+
+
 PAIR = -1
 """The winning tile joined the pair."""
 

@@ -115,7 +115,7 @@ class Regional(RuleSet):
             raise HandError("wrong_tile_count", f"{hand} has {size} tiles, kongs as three, not {whole}")
         win.check(hand, (*wild, *hand.flowers) if flower_win else wild, self.opening_kongs)
         said = win.circumstances
-        count = sum(tile.plain in wild for tile in (*hand.concealed, *hand.flowers))
+        count = sum(tile.plain in wild for tile in (*hand.concealed, *hand.flowers)) if wild else 0
         if count > MOST_WILDS:
             raise HandError("too_many_wilds", f"{hand} has {count} wild tiles, at most {MOST_WILDS} can be in play")
         if said.after_kong and not win.self_drawn:
@@ -140,7 +140,9 @@ class Regional(RuleSet):
 
     def score(self, hand: Hand, win: Win) -> ScoreSheet:
         """The sheet of the best reading; raises ``NotAWin``, ``NotAllowed`` or ``BelowMinimum``."""
-        win = replace(win, circumstances=replace(win.circumstances, wild=self.wild_tiles(win)))
+        wild = self.wild_tiles(win)
+        if wild != win.circumstances.wild:
+            win = replace(win, circumstances=replace(win.circumstances, wild=wild))
         held = Held(hand, win, win.circumstances.wild, self.shapes)
         self._admit(held)
         asked = self._appraised(held)

@@ -10,6 +10,7 @@ from scoring.rules.hong_kong import payments, points
 from scoring.rules.hong_kong.items import ALIASES, item_rows
 from scoring.rules.hong_kong.options import HongKongOptions
 from scoring.rules.regional import Regional
+from scoring.shapes import WHOLE
 
 __all__ = ["HongKongOptions", "rules"]
 
@@ -28,7 +29,7 @@ def rules(options: HongKongOptions | None = None) -> Regional:
         aliases=ALIASES,
         minimum_unit="faan",
         shapes=points.shapes(chosen),
-        lens=points.LENS,
+        lens=WHOLE,
         appraise=partial(points.appraise, FanTable(table)),
         pay=payments.pay,
         admit=points.admit,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil
 
 from scoring.division import Shape
@@ -12,7 +13,7 @@ from scoring.fan import FanTable
 from scoring.hand import Hand
 from scoring.rules.claims import check_first_turn, check_kongs, check_liable
 from scoring.rules.hong_kong.options import HongKongOptions
-from scoring.shapes import Lens, Shapes
+from scoring.shapes import Shapes
 from scoring.win import Win
 from scoring.worth import Worth
 
@@ -25,14 +26,6 @@ def shapes(options: HongKongOptions) -> Shapes:
     if options.seven_flowers or options.eight_flowers:
         names.add(Shape.FLOWERS)
     return Shapes(frozenset(names), flowers=7 if options.seven_flowers else 8)
-
-
-def _joined(code: int, kind: int) -> tuple[int, int]:
-    return code, kind
-
-
-LENS = Lens(joined=_joined)
-"""Everything is seen; without wild tiles there are few readings."""
 
 
 def admit(hand: Hand, win: Win, options: HongKongOptions) -> None:
@@ -56,16 +49,27 @@ def appraise(table: FanTable, facts: Facts, options: HongKongOptions) -> Worth:
     return Worth(facts, tally._replace(shown=shown), table, value, 0, formula + table_text(faan, options), faan)
 
 
+@lru_cache(maxsize=64)
+def _table(options: HongKongOptions) -> tuple[tuple[Fraction, str], ...]:
+    """For 0, 1, 2, ... faan what each loser pays on a self-draw, and how it comes about."""
+    unit = Fraction(options.unit)
+    plain = unit == 1
+    return tuple(
+        (number * unit, f"{number}" if plain else f"{number} x {options.unit} = {float(number * unit):g}")
+        for number in options.table
+    )
+
+
 def worth_of(faan: int, options: HongKongOptions) -> Fraction:
     """What each loser pays on a self-draw; it may have half a point."""
-    return options.table[min(faan, len(options.table) - 1)] * Fraction(options.unit)
+    table = _table(options)
+    return table[min(faan, len(table) - 1)][0]
 
 
 def table_text(faan: int, options: HongKongOptions) -> str:
     """The number of the table, and what the unit makes of it where it is not 1."""
-    number = options.table[min(faan, len(options.table) - 1)]
-    value = worth_of(faan, options)
-    return f"{number}" if Fraction(options.unit) == 1 else f"{number} x {options.unit} = {float(value):g}"
+    table = _table(options)
+    return table[min(faan, len(table) - 1)][1]
 
 
 def near_miss(worth: Worth, options: HongKongOptions) -> str:

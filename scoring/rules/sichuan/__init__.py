@@ -7,6 +7,7 @@ from scoring.rules.regional import Regional
 from scoring.rules.sichuan import ledgers, payments, points
 from scoring.rules.sichuan.items import ALIASES, item_rows
 from scoring.rules.sichuan.options import SichuanOptions
+from scoring.shapes import WHOLE
 
 __all__ = ["SichuanOptions", "rules"]
 
@@ -29,7 +30,7 @@ def rules(options: SichuanOptions | None = None) -> Regional:
         aliases={name: key for name, key in ALIASES.items() if key in keys},
         minimum_unit="fan",
         shapes=points.SHAPES,
-        lens=points.LENS,
+        lens=WHOLE,
         appraise=points.appraise,
         pay=payments.pay,
         admit=points.admit,

@@ -12,9 +12,9 @@ from scoring.readings import readings
 from scoring.round import KongMade, Round, Transfer, Unfinished
 from scoring.rules.claims import steps_from
 from scoring.rules.sichuan.options import NO_CAP_PIG, SichuanOptions
-from scoring.rules.sichuan.points import LENS, SHAPES, appraise, refused, suits_of
+from scoring.rules.sichuan.points import SHAPES, appraise, refused, suits_of
 from scoring.seats import Seat
-from scoring.shapes import Held, Reading
+from scoring.shapes import WHOLE, Held, Reading
 from scoring.sheet import NOTHING, Ledger, Payments
 from scoring.tiles import KIND_TILES
 from scoring.win import Win
@@ -167,7 +167,7 @@ def best_wait(unfinished: Unfinished, options: SichuanOptions) -> int | None:
             continue
         if refused(whole, unfinished.missing_suit) is None:
             held = Held(whole, Win(tile, seat, giver), (), SHAPES)
-            found += [appraise(_facts(held, reading), options).value for reading in readings(held, LENS)]
+            found += [appraise(_facts(held, reading), options).value for reading in readings(held, WHOLE)]
     return max(found, default=None)
 
 

@@ -12,21 +12,13 @@ from scoring.hand import Hand
 from scoring.rules.claims import check_first_turn, check_kongs
 from scoring.rules.sichuan.items import FIRST_TURN, item_rows
 from scoring.rules.sichuan.options import SichuanOptions
-from scoring.shapes import Lens, Shapes
+from scoring.shapes import Shapes
 from scoring.tiles import SUITS
 from scoring.win import Win
 from scoring.worth import Worth
 
 SHAPES = Shapes(frozenset({Shape.STANDARD, Shape.SEVEN_PAIRS}))
 """What wins."""
-
-
-def _joined(code: int, kind: int) -> tuple[int, int]:
-    return code, kind
-
-
-LENS = Lens(joined=_joined)
-"""Everything is seen; without wild tiles there are few readings."""
 
 
 def admit(hand: Hand, win: Win, options: SichuanOptions) -> None:

@@ -10,6 +10,7 @@ from scoring.rules.regional import Regional
 from scoring.rules.taiwan16 import payments, points
 from scoring.rules.taiwan16.items import ALIASES, item_rows
 from scoring.rules.taiwan16.options import Taiwan16Options
+from scoring.shapes import WHOLE
 
 __all__ = ["Taiwan16Options", "rules"]
 
@@ -31,7 +32,7 @@ def rules(options: Taiwan16Options | None = None) -> Regional:
         aliases=ALIASES,
         minimum_unit="台",
         shapes=points.shapes(chosen),
-        lens=points.LENS,
+        lens=WHOLE,
         appraise=partial(points.appraise, FanTable(table)),
         pay=payments.pay,
         admit=points.admit,

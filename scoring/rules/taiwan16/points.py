@@ -9,7 +9,7 @@ from scoring.fan import FanTable
 from scoring.hand import Hand
 from scoring.rules.claims import check_first_turn, check_kongs, check_liable
 from scoring.rules.taiwan16.options import Taiwan16Options
-from scoring.shapes import Lens, Shapes
+from scoring.shapes import Shapes
 from scoring.win import Win
 from scoring.worth import Worth
 
@@ -24,14 +24,6 @@ def shapes(options: Taiwan16Options) -> Shapes:
     if options.thirteen_orphans:
         names.add(Shape.ORPHANS_AND_SET)
     return Shapes(frozenset(names))
-
-
-def _joined(code: int, kind: int) -> tuple[int, int]:
-    return code, kind
-
-
-LENS = Lens(joined=_joined)
-"""Everything is seen; without wild tiles there are few readings."""
 
 
 def admit(hand: Hand, win: Win, options: Taiwan16Options) -> None:
