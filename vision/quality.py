@@ -1,7 +1,7 @@
 """How well the tiles of a hand are photographed: size, sharpness, light, glare, and whether they are whole.
 
 All measures are shares, or lengths in tiles, so that a near camera and a far one read alike; only a tile's size is in
-pixels. The limits were set where reading starts to fail on photos made worse step by step; see ``Limit``.
+pixels. What is too bad to read is in ``vision.limits``.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detection import Box, box_array
+from vision.limits import BLURRED, BRIGHT, CUT, DARK, GLARE, SMALL, Limit
 from vision.photo import Photo
 
 NORMAL = 64
@@ -94,38 +95,6 @@ class Verdict:
     """The worst measure."""
     limit: float
     """What it should have kept to."""
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """How far a measure may go.
-
-    Set by measurement: the level at which tiles that were read right begin to be misread, on photos of ``tables`` (val)
-    and ``tray`` made worse in five steps. ``python -m vision.training.report`` prints the table beside each limit.
-    """
-
-    code: str
-    value: float
-    least: bool = False
-    """Whether it is the least that will do, rather than the most."""
-
-    def broken(self, measure: float | None) -> bool:
-        """Whether ``measure`` goes beyond it; nothing measured is nothing wrong."""
-        return measure is not None and (measure < self.value if self.least else measure > self.value)
-
-
-DARK = Limit("too_dark", 0.15, least=True)
-"""Of ``Light.level``, of the hand."""
-BRIGHT = Limit("too_bright", 0.7)
-"""Of ``Light.blown``, of the hand."""
-BLURRED = Limit("blurred", 0.03)
-"""Of ``TileQuality.blur``."""
-GLARE = Limit("glare", 0.4)
-"""Of ``TileQuality.glare``."""
-SMALL = Limit("tiles_too_small", 20.0, least=True)
-"""Of ``TileQuality.length``."""
-CUT = Limit("cut_off", 0.85, least=True)
-"""Of ``TileQuality.shown``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.detection import Box, Detection
+from vision.limits import BLURRED
 from vision.photo import Photo
-from vision.quality import BLURRED, NORMAL, measure
+from vision.quality import NORMAL, measure
 from vision.reading import Doubt, read
 from vision.training.sources.photos import data_root, photo_set
 

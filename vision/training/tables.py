@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from vision import quality
-from vision.quality import Limit, TileQuality
+from vision import limits as limit
+from vision.limits import Limit
+from vision.quality import TileQuality
 from vision.training.endure import Endured
 from vision.training.evaluate import Evaluation, Judged
 from vision.training.measures import Group, Share, grouped
@@ -14,8 +15,8 @@ from vision.training.measures import Group, Share, grouped
 CONFUSIONS = 20
 """Most pairs of faces in the table of confusions."""
 
-FAILS = 0.95
-"""Reading starts to fail where fewer of the tiles that were right stay right."""
+FAILS, FEW = 0.95, 20
+"""Reading starts to fail where a smaller share of the tiles that were right stays right; fewer tiles tell nothing."""
 
 
 def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -113,7 +114,7 @@ def _half(one: Endured) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A limit of ``vision.quality`` and what is measured for it."""
+    """A limit of ``vision.limits`` and what is measured for it."""
 
     limit: Limit
     measure: Callable[[TileQuality], float | None]
@@ -123,16 +124,16 @@ class Watched:
 
 
 WATCHED = (
-    Watched(quality.DARK, lambda tile: tile.light.level, "dark", (0.06, 0.09, 0.12, 0.15, 0.2, 0.3, 0.5)),
-    Watched(quality.BRIGHT, lambda tile: tile.light.blown, "bright", (0.05, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)),
-    Watched(quality.BLURRED, lambda tile: tile.blur, "blur", (0.01, 0.02, 0.025, 0.03, 0.035, 0.04, 0.05, 0.06, 0.07)),
-    Watched(quality.GLARE, lambda tile: tile.glare, "glare", (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8)),
-    Watched(quality.SMALL, lambda tile: tile.length, "small", (10, 12, 14, 16, 18, 20, 22, 25, 30)),
+    Watched(limit.DARK, lambda tile: tile.light.level, "dark", (0.06, 0.09, 0.12, 0.15, 0.2, 0.3, 0.5)),
+    Watched(limit.BRIGHT, lambda tile: tile.light.blown, "bright", (0.05, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)),
+    Watched(limit.BLURRED, lambda tile: tile.blur, "blur", (0.01, 0.02, 0.025, 0.03, 0.035, 0.04, 0.05, 0.06, 0.07)),
+    Watched(limit.GLARE, lambda tile: tile.glare, "glare", (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8)),
+    Watched(limit.SMALL, lambda tile: tile.length, "small", (10, 12, 14, 16, 18, 20, 22, 25, 30)),
 )
 
 
 def limits(clean: Sequence[Evaluation], endured: Iterable[Endured]) -> str:
-    """For each limit of ``vision.quality``: tiles still right by the measure that it limits."""
+    """For each limit of ``vision.limits``: tiles still right by the measure that it limits."""
     worse: dict[str, list[Evaluation]] = {}
     for one in endured:
         worse.setdefault(one.strain.name, []).extend(one.evaluations)
@@ -143,8 +144,15 @@ def limits(clean: Sequence[Evaluation], endured: Iterable[Endured]) -> str:
         found = grouped(_measured(tiles, watched.measure), watched.parts)
         told = ", ".join(f"{group.bounds}: {100 * group.right.value:.1f} % of {group.right.whole}" for group in found)
         side = "at least" if watched.limit.least else "at most"
-        rows.append((f"`{watched.limit.code}`", f"{side} {watched.limit.value:g}", told))
-    return markdown(("doubt", "limit", "tiles still right by what is measured"), rows)
+        rows.append((f"`{watched.limit.code}`", f"{side} {watched.limit.value:g}", _fails(found, watched.limit), told))
+    head = ("doubt", "limit", f"fewer than {FAILS:.0%} right", "tiles still right by what is measured")
+    return markdown(head, rows)
+
+
+def _fails(found: Sequence[Group], limit: Limit) -> str:
+    """The first group, from good to bad, in which reading fails."""
+    worse = reversed(found) if limit.least else iter(found)
+    return next((group.bounds for group in worse if group.right.whole >= FEW and group.right.value < FAILS), "nowhere")
 
 
 def _measured(
