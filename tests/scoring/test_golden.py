@@ -7,6 +7,7 @@ what default and value make of it: ``points``, ``payments``, ``refused``, ``wild
 other options first. A ``table`` may have ``wins`` of its own, each as a ``[[hand]]`` tells it.
 """
 
+import re
 import tomllib
 from dataclasses import fields
 from pathlib import Path
@@ -193,3 +194,12 @@ def test_keys_names_and_aliases_are_told_apart(name: str) -> None:
     assert len({row.name for row in rules.fan}) == len(keys)
     assert set(rules.aliases.values()) <= set(keys)
     assert all(row.rule and row.english for row in rules.fan)
+
+
+@pytest.mark.parametrize(
+    ("name", "letters", "last"), [("hong_kong", "HK", 13), ("sichuan", "SC", 12), ("taiwan16", "TW", 15)]
+)
+def test_every_open_question_is_answered_by_an_option_or_left_to_the_table(name: str, letters: str, last: int) -> None:
+    options = RULE_SETS[name]().options
+    told = " ".join([type(options).__doc__ or "", *option_help(options).values()])
+    assert {f"{letters}-Q{number}" for number in range(1, last + 1)} == set(re.findall(rf"{letters}-Q\d+", told))

@@ -132,6 +132,53 @@ def few_of_a_kind(ranks: list[int]) -> bool:
     return max(map(ranks.count, ranks)) <= 4
 
 
+def splits(kinds: list[int], sets: int) -> bool:
+    """Whether sorted kinds are so many sets, tried one by one."""
+    if not kinds:
+        return sets == 0
+    first = kinds[0]
+    runs = [[first, first + 1, first + 2]] if first < 27 and first % 9 < 7 else []
+    return any(splits(left, sets - 1) for three in ([first] * 3, *runs) if (left := without(kinds, three)) is not None)
+
+
+def without(kinds: list[int], taken: list[int]) -> list[int] | None:
+    left = list(kinds)
+    for kind in taken:
+        if kind not in left:
+            return None
+        left.remove(kind)
+    return left
+
+
+def wins_by_hand(kinds: list[int]) -> bool:
+    """Whether seventeen kinds win, by trying every pair and every set, and by counting pairs."""
+    counts = [kinds.count(kind) for kind in sorted(set(kinds))]
+    if counts.count(3) == 1 and all(count in (2, 3, 4) for count in counts):
+        return True
+    pairs = [pair for pair in sorted(set(kinds)) if kinds.count(pair) > 1]
+    return any(splits(without(kinds, [pair, pair]) or [], 5) for pair in pairs)
+
+
+def test_hands_of_seventeen_win_when_trying_every_way_says_so() -> None:
+    dice, won = random.Random(17), 0
+    for _ in range(300):
+        kinds: list[int] = []
+        while len(kinds) < 15:
+            first = dice.choice([*range(11), 27, 31])
+            kinds += [first, first + 1, first + 2] if first < 7 and dice.random() < 0.6 else [first] * 3
+        kinds += [dice.choice(range(11))] * 2
+        if dice.random() < 0.5:
+            kinds[dice.randrange(17)] = dice.randrange(11)
+        if max(map(kinds.count, kinds)) > 4:
+            continue
+        kinds.sort()
+        hand = Hand(tuple(KIND_TILES[kind] for kind in kinds))
+        expected = wins_by_hand(kinds)
+        won += expected
+        assert is_win(held(hand, Win(hand.concealed[0], Seat.SOUTH))) is expected, kinds
+    assert won > 50
+
+
 @given(st.data())
 @settings(max_examples=25, deadline=None)
 def test_a_hand_is_ready_when_some_tile_wins(data: st.DataObject) -> None:
