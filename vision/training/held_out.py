@@ -18,6 +18,7 @@ from vision.detector import Detector
 from vision.labels import BACK, FLOWERS, LABELS, RED_FIVES
 from vision.photo import Photo
 from vision.pipeline import open_detector
+from vision.quality import measure
 from vision.training.degrade import degrade
 from vision.training.evaluate import SAME, Judged, judge
 from vision.training.faces import face_image, sample_design
@@ -32,6 +33,8 @@ FIRST_DESIGN = 9_000_000
 DESIGNS = 40
 SCENE = View(640, (36.0, 110.0))
 WHITE = "5z"
+TRIES = 200
+"""Scenes made until one is photographed well."""
 
 
 def designs(count: int) -> tuple[FaceLibrary, FaceLibrary]:
@@ -64,11 +67,19 @@ class Scene:
 
 
 def make_scene(faces: FaceLibrary, view: View, rng: np.random.Generator, name: str) -> Scene:
-    """A scene with at least one tile, seen through a camera."""
-    image, seen = random_scene(faces, view, rng)
-    hidden = [one.body for one in seen if one.visible < VISIBLE]
-    picture = with_labels(name, degrade(image, rng), seen, float(rng.uniform(0, 0.5)))
-    return Scene(picture, tuple(Box(*body.min(axis=0), *body.max(axis=0)) for body in hidden))
+    """A scene with at least one tile, photographed well enough that nothing is to be said against it.
+
+    What makes a photo unreadable is measured elsewhere; here it would hide how well faces are told apart.
+    """
+    for _ in range(TRIES):
+        image, seen = random_scene(faces, view, rng)
+        picture = with_labels(name, degrade(image, rng), seen, float(rng.uniform(0, 0.5)))
+        photo = Photo(np.ascontiguousarray(picture.pixels), name)
+        quality = measure(photo, [Box(*box) for box in picture.boxes.tolist()])
+        if len(picture.boxes) and not quality.verdicts():
+            hidden = [one.body for one in seen if one.visible < VISIBLE]
+            return Scene(picture, tuple(Box(*body.min(axis=0), *body.max(axis=0)) for body in hidden))
+    raise RuntimeError(f"{TRIES} scenes in a row were too dark, blurred, cut or far for {name}")
 
 
 def read_scene(faces: FaceLibrary, seed: int, detector: Detector) -> tuple[Judged, ...]:

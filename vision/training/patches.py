@@ -13,10 +13,11 @@ from vision.labels import BACK, CLASS_NUMBERS, LABELS, NOTHING
 from vision.patch import MARGIN, SIDE
 from vision.training.chips import Source, trust
 from vision.training.degrade import degrade, lost_resolution
+from vision.training.ground import jumble
 from vision.training.scene import Seen
 from vision.training.sources.faces import FaceLibrary, reddened
 from vision.training.sources.photos import Labelled
-from vision.training.synthesize import View, random_scene
+from vision.training.synthesize import EMPTY, View, random_scene
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
@@ -204,7 +205,12 @@ def _is_nothing(box: npt.NDArray[np.float32], photo: Labelled, trusted: Pixels) 
 
 
 def scene_patches(faces: FaceLibrary, view: View, rng: Rng) -> Iterator[Patch]:
-    """Patches of one generated scene: its tiles, and a few places without one."""
+    """Patches of one generated scene: its tiles, and a few places without one; at times of other things only."""
+    if rng.random() < EMPTY:
+        image = degrade(jumble(view.side, rng), rng)
+        for box in _random_boxes(view, 10, rng):
+            yield Patch(warped(image, box_points(box), quarter_turn(rng), rng)[0], PATCH_LABELS.index(NOTHING))
+        return
     image, seen = random_scene(faces, view, rng)
     image = degrade(image, rng)
     shown = [one for one in seen if one.visible >= SEEN]
@@ -233,12 +239,17 @@ def tile_patch(image: Pixels, one: Seen, rng: Rng) -> Patch:
 def _free_boxes(seen: Sequence[Seen], view: View, rng: Rng) -> Iterator[npt.NDArray[np.float32]]:
     """Places of a scene that hold no tile, or only parts of some."""
     bodies = [np.concatenate([one.body.min(axis=0), one.body.max(axis=0)]) for one in seen]
-    for _ in range(int(rng.integers(0, 3))):
-        size = np.exp(rng.uniform(*np.log(view.tile))) * rng.uniform(0.6, 1, 2)
-        low = rng.uniform(0, view.side - size)
-        box = np.concatenate([low, low + size]).astype(np.float32)
+    for box in _random_boxes(view, int(rng.integers(0, 4)), rng):
         if all(_shared(box, body) < 0.25 for body in bodies):
             yield box
+
+
+def _random_boxes(view: View, count: int, rng: Rng) -> Iterator[npt.NDArray[np.float32]]:
+    """Boxes anywhere in a scene, from half a tile's size to a tile's."""
+    for _ in range(count):
+        size = np.exp(rng.uniform(*np.log(view.tile))) * rng.uniform(0.5, 1, 2)
+        low = rng.uniform(0, view.side - size)
+        yield np.concatenate([low, low + size]).astype(np.float32)
 
 
 def _shared(box: npt.NDArray[np.float32], other: Floats) -> float:
