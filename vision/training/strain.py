@@ -106,8 +106,8 @@ def _grey_levels(levels: npt.NDArray[np.floating]) -> Pixels:
 STRAINS = (
     Strain("blur", "of a tile's length", (0.02, 0.03, 0.045, 0.065, 0.09), 0, blurred),
     Strain("dark", "stops", (2, 4, 6, 8, 10), 0, darkened),
-    Strain("bright", "stops", (0.5, 1, 2, 3, 4), 0, brightened),
-    Strain("glare", "tile lengths across the reflection's radius", (0.25, 0.5, 0.75, 1.0, 1.5), 0, in_glare),
+    Strain("bright", "stops", (1, 2, 3, 4, 5.5), 0, brightened),
+    Strain("glare", "tile lengths of radius", (0.1, 0.2, 0.35, 0.6, 1.0), 0, in_glare),
     Strain("noise", "grey levels", (10, 20, 35, 50, 70), 0, noisy),
     Strain("jpeg", "quality", (40, 20, 10, 5, 2), 100, compressed),
     Strain("small", "pixels a tile is long", (32, 24, 18, 14, 10), 64, shrunk),
