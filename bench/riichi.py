@@ -29,8 +29,10 @@ from mahjong.meld import Meld as TheirMeld
 
 from scoring.circumstances import Circumstances
 from scoring.errors import BelowMinimum, ScoringError
+from scoring.facts import Holding
 from scoring.hand import Hand, Meld, MeldKind
 from scoring.rules.riichi import RiichiOptions, RiichiRules, rules
+from scoring.rules.riichi.points import SHAPES as WINNING_SHAPES
 from scoring.score import score
 from scoring.sheet import ScoreSheet
 from scoring.tiles import KIND_TILES, Tile, parse_tile
@@ -112,6 +114,12 @@ def random_standard(dice: random.Random) -> Hand | None:
     return split_hand(dice, sets) if sets else None
 
 
+def random_ordinary(dice: random.Random) -> Hand | None:
+    """Four sets, three of four chows, none to three of them claimed, and a pair, out of all tiles."""
+    sets = random_sets(dice, [*dice.choices(("chow", "pung", "kong"), (30, 9, 1), k=4), "pair"], COMMON)
+    return split_hand(dice, sets) if sets else None
+
+
 def random_related(dice: random.Random) -> Hand | None:
     """Sets with numbers in common: what can be read in more ways, and the yaku of equal numbers."""
     first = dice.randrange(7)
@@ -167,7 +175,8 @@ def random_rarity(dice: random.Random) -> Hand | None:
 
 
 SHAPES: dict[str, tuple[Callable[[random.Random], Hand | None], float]] = {
-    "standard": (random_standard, 0.5),
+    "ordinary": (random_ordinary, 0.2),
+    "standard": (random_standard, 0.3),
     "related": (random_related, 0.3),
     "seven pairs": (random_pairs, 0.1),
     "rarities": (random_rarity, 0.08),
@@ -175,7 +184,7 @@ SHAPES: dict[str, tuple[Callable[[random.Random], Hand | None], float]] = {
 }
 """How each shape is made, and its share of the wins."""
 
-ORDINARY = {"standard": 0.64, "related": 0.3, "seven pairs": 0.06}
+ORDINARY = {"ordinary": 0.95, "seven pairs": 0.05}
 """The shares of the wins that speed is measured with: rarities are rare."""
 
 
@@ -420,6 +429,7 @@ def their_rules(options: RiichiOptions, players: int) -> OptionalRules:
         has_daisharin=options.big_wheel,
         has_daichisei=options.big_seven_stars,
         limit_to_sextuple_yakuman=True,
+        paarenchan_needs_yaku=False,
         is_three_player=players == 3,
     )
 
@@ -534,14 +544,19 @@ def ours(case: Case) -> Found:
 def found_in(sheet: ScoreSheet) -> Found:
     assert sheet.han_fu is not None
     lines = [(line.english, line.fu) for line in sheet.han_fu.fu_lines]
-    if ("closed ron", 10) in lines:
-        lines = [("base", 30) if name == "base" else (name, fu) for name, fu in lines if name != "closed ron"]
     return {
         "yaku": {line.key: line.points for line in sheet.lines},
         "fu": sheet.han_fu.fu,
-        "fu_lines": sorted(lines),
+        "fu_lines": their_form(lines),
         "payments": tuple(sheet.payments),
     }
+
+
+def their_form(lines: list[tuple[str, int]]) -> list[tuple[str, int]]:
+    """Parts of the fu, sorted; the base of a concealed hand won on a discard is one of 30."""
+    if ("closed ron", 10) in lines:
+        lines = [("base", 30) if name == "base" else (name, fu) for name, fu in lines if name != "closed ron"]
+    return sorted(lines)
 
 
 # What may differ, and why ---------------------------------------------------------------------------------------------
@@ -570,6 +585,21 @@ def singles_are_plain(mine: Found, other: Found, case: Case) -> tuple[Found, Fou
     )  # type: ignore[return-value]
 
 
+def equal_readings(mine: Found, other: Found, case: Case) -> tuple[Found, Found]:
+    """Readings that pay alike, with as much han and fu: theirs is one of ours."""
+    if mine["payments"] != other["payments"] or mine["fu"] != other["fu"]:
+        return mine, other
+    holding = Holding(case.hand, case.win, WINNING_SHAPES)
+    worths, _ = case.rules.scorer.worths(holding)
+    best = max(worth.rank for worth in worths)
+    for worth in worths:
+        yaku = {worth.table.rows[number].key: None for number, _ in worth.tally.counted}
+        lines = their_form([(line.english, line.fu) for line in worth.fu_lines])
+        if worth.rank == best and yaku.keys() <= other["yaku"].keys() and lines == other["fu_lines"]:
+            return other, other
+    return mine, other
+
+
 def stars_are_honours(mine: Found, other: Found, case: Case) -> tuple[Found, Found]:
     """They list 大七星 beside 字一色, one each, where ours is one that counts twice."""
     del case
@@ -596,6 +626,7 @@ EXPLAINED: tuple[Callable[[Found, Found, Case], tuple[Found, Found]], ...] = (
     norths_are_dora,
     singles_are_plain,
     stars_are_honours,
+    equal_readings,
 )
 """What is the same under another name; each brings both into one form."""
 

@@ -97,7 +97,7 @@ class Scorer:
 
     def sheet(self, hand: Hand, win: Win) -> ScoreSheet:
         """The sheet of the reading that pays most; raises ``NotAWin``, ``NotAllowed`` or ``BelowMinimum``."""
-        holding = Holding(hand, win, SHAPES)
+        holding = self.holding(hand, win)
         found, dora = self.worths(holding)
         if not found:
             raise _not_a_win(holding)
@@ -106,6 +106,10 @@ class Scorer:
         if not best.basic:
             raise _no_yaku(best, dora)
         return self._sheet(hand, win, best, dora, found)
+
+    def holding(self, hand: Hand, win: Win) -> Holding:
+        """What is known before the hand is divided."""
+        return Holding(hand, win, SHAPES)
 
     def worths(self, holding: Holding) -> tuple[list[Worth], Tally]:
         """What every reading of the hand is worth, and its dora, which are the same in all of them."""
