@@ -2,6 +2,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -10,11 +11,12 @@ pytest.importorskip("resvg_py")
 from vision.labels import BACK, CLASS_NUMBERS, LABELS
 from vision.training.arrange import KINDS, Shape, flat, random_shape
 from vision.training.chips import BANDS, ChipSampler, Source, moved
+from vision.training.lens import Lens
 from vision.training.props import Picture, Thing
 from vision.training.scene import Finish, Look, look_at, render
 from vision.training.sources.faces import FaceLibrary, FaceSet, library, reddened
 from vision.training.sources.photos import DatasetError, Labelled, read_labels
-from vision.training.synthesize import View, boxes_of, labelled_scene, with_labels
+from vision.training.synthesize import View, boxes_of, labelled_scene, through_lens, with_labels
 
 SHAPE = Shape(height=1.4, depth=0.7)
 
@@ -279,3 +281,22 @@ def test_things_over_and_among_tiles_hide_them(look: Look) -> None:
             image, (seen,) = render(np.zeros((200, 200, 3), np.uint8), solids, overhead(), look, **where)
             assert least < seen.visible < most
             assert abs(image[90, 92].astype(int) - 60).max() < 10
+
+
+def test_some_pictures_hold_nothing_and_say_so(faces: FaceLibrary) -> None:
+    scene = labelled_scene(faces, View(side=96), np.random.default_rng(0), kind="nothing")
+    assert scene.boxes.shape == (0, 4)
+    assert scene.quads is not None
+    assert scene.quads.shape == (0, 4, 2)
+    assert scene.pixels.std() > 1
+
+
+def test_a_lens_moves_the_labels_with_the_picture(look: Look) -> None:
+    image, seen = render(np.zeros((200, 200, 3), np.uint8), [flat("5p", -2, 1, 0.3, SHAPE)], overhead(), look)
+    bent, moved_ = through_lens(image, seen, Lens(0.15, np.array([100.0, 100.0]), 200.0))
+    for picture, (one,) in ((image, seen), (bent, moved_)):
+        mask = np.zeros((200, 200), np.uint8)
+        cv2.fillConvexPoly(mask, np.rint(one.quad).astype(np.int32), 1)
+        lit = picture[..., 0] > 150
+        assert (lit & (mask > 0)).sum() > 0.9 * lit.sum() > 300
+    assert np.abs(moved_[0].quad - seen[0].quad).max() > 2

@@ -62,7 +62,8 @@ def frames_of(solids: Sequence[Solid]) -> Floats:
     """(n, 3, 3): right, down and inward of each."""
     right = np.array([solid.right for solid in solids])
     down = np.array([solid.down for solid in solids])
-    inward = np.stack([cross(a, b) for a, b in zip(right, down, strict=True)])
+    ahead, behind = [1, 2, 0], [2, 0, 1]
+    inward = right[:, ahead] * down[:, behind] - right[:, behind] * down[:, ahead]
     return np.stack([right, down, inward], axis=1)
 
 
@@ -225,10 +226,15 @@ def _aged(finish: Finish, count: int, rng: Rng) -> Floats:
 
 def _side_tones(solids: Sequence[Solid], look: Look) -> Floats:
     """(n, 2, 3): colours of the upper and the lower part of the sides."""
-    grounds = {label: look.faces[label][4:10, 8:-8].reshape(-1, 3).mean(axis=0) for label in {s.label for s in solids}}
-    plain = look.faces["5z"][4:10, 8:-8].reshape(-1, 3).mean(axis=0) if "5z" in look.faces else look.back
+    grounds = {label: _ground(look.faces[label]) for label in {solid.label for solid in solids}}
+    plain = _ground(look.faces["5z"]) if "5z" in look.faces else look.back
     pairs = [(look.back, plain) if solid.label == BACK else (grounds[solid.label], look.back) for solid in solids]
     return np.array([(upper, upper if look.split >= 1 else lower) for upper, lower in pairs])
+
+
+def _ground(face: Pixels) -> Floats:
+    """A face's own colour: what it has near its upper edge."""
+    return face[4:10:2, 8:-8:2].reshape(-1, 3).mean(axis=0)
 
 
 def _strips(

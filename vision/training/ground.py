@@ -161,7 +161,7 @@ def ground(side: int, rng: Rng, camera: Camera | None = None) -> Pixels:
     image = bare(side, rng)
     if rng.random() < 0.62:
         size = float(np.exp(rng.normal(0, 0.25)))
-        strew(image, camera or any_camera(side, rng), 1 + int(rng.geometric(0.3)), size, rng)
+        strew(image, camera or any_camera(side, rng), 1 + int(rng.geometric(0.38)), size, rng)
     return image
 
 
@@ -169,5 +169,5 @@ def jumble(side: int, rng: Rng) -> Pixels:
     """A picture of (side, side, 3) full of things, none of which is a tile."""
     image = bare(side, rng)
     size = float(np.exp(rng.uniform(np.log(0.5), np.log(1.8))))
-    strew(image, any_camera(side, rng), int(rng.integers(4, 18)), size, rng)
+    strew(image, any_camera(side, rng), int(rng.integers(4, 15)), size, rng)
     return image
