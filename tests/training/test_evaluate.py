@@ -7,11 +7,12 @@ import pytest
 from vision.detection import Box, Detection
 from vision.labels import LABELS
 from vision.training import evaluate as evaluating
-from vision.training.evaluate import Evaluation, judged, match, row_tilts, together
+from vision.training.evaluate import Evaluation, judged, match, together
 from vision.training.measures import Share
 from vision.training.photolist import photo_lists
 from vision.training.seen import look, read_seen, write_seen
 from vision.training.sources.photos import DatasetError, data_root
+from vision.training.tilt import row_tilts
 
 SIDE = 200
 
@@ -213,6 +214,8 @@ def test_a_split_that_is_not_there_is_named(dataset: Path, monkeypatch: pytest.M
     assert [photos.name for photos in photo_lists("tray")] == ["tray"]
     with pytest.raises(DatasetError, match="nights"):
         photo_lists("tray/nights")
+    with pytest.raises(DatasetError, match="1 datasets"):
+        photo_lists(str(dataset.parent), names=["one"])
     dataset.parent.joinpath("tray").rename(dataset)
 
 

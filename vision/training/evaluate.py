@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from vision.detection import Box, Detection, box_array, iou
+from vision.detection import Box, Detection, iou
 from vision.detector import Detector
 from vision.labels import BACK, FLOWERS, plain
 from vision.quality import TileQuality
@@ -19,6 +19,7 @@ from vision.training.measures import Calibration, Group, Share, calibration, gro
 from vision.training.photolist import Labelled, PhotoList
 from vision.training.seen import Seen, in_pixels, look
 from vision.training.sources.photos import DatasetError
+from vision.training.tilt import row_tilts
 
 SAME = 0.5
 """Boxes that overlap by this share of their union are of the same tile."""
@@ -31,12 +32,6 @@ SIZES = (16.0, 24.0, 32.0, 48.0, 64.0, 96.0)
 
 TILTS = (5.0, 15.0, 30.0, 60.0)
 """Where the groups of tiles by tilt of their row part, in degrees; from the last on, the photo lies on its side."""
-
-ROW_REACH = 2.0
-"""Tiles this many lengths apart may still be neighbours in a row."""
-
-IN_STEP = 0.8
-"""How much neighbours must agree on the direction of their row, 0 to 1, for there to be one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,23 +289,3 @@ def near(box: Box, labelled: Sequence[Box]) -> bool:
         and one.top - NEAR * one.height < y < one.bottom + NEAR * one.height
         for one in labelled
     )
-
-
-def row_tilts(boxes: Sequence[Box]) -> list[float | None]:
-    """Degrees from level, 0 to 90, of the row that each tile lies in; ``None`` for a tile in no row.
-
-    The way to a tile's nearest neighbour is the direction of its row, most of the time; those of the tiles around it
-    outvote it otherwise.
-    """
-    if len(boxes) < 2:
-        return [None] * len(boxes)
-    sides = box_array(boxes)
-    middles, lengths = (sides[:, :2] + sides[:, 2:]) / 2, (sides[:, 2:] - sides[:, :2]).max(axis=1)
-    ways = middles[None] - middles[:, None]
-    apart = np.hypot(*ways.T).T / lengths[:, None] + np.where(np.eye(len(boxes)), np.inf, 0)
-    nearest = apart.argmin(axis=1)
-    along = ways[np.arange(len(boxes)), nearest]
-    doubled = np.exp(2j * np.arctan2(along[:, 1], along[:, 0])) * (apart.min(axis=1) < ROW_REACH)
-    around = (apart < ROW_REACH) | np.eye(len(boxes), dtype=bool)
-    votes = (around @ doubled) / around.sum(axis=1)
-    return [float(abs(np.degrees(np.angle(vote)) / 2)) if abs(vote) >= IN_STEP else None for vote in votes]

@@ -52,7 +52,8 @@ def photo_lists(text: str, *, names: Iterable[str] | None = None, partly: bool =
 
     ``tables`` is the dataset of that card, the part of it that is for measuring; ``tables/train`` another part. A
     folder holds ``images/`` beside ``labels/`` in YOLO form; class numbers follow a ``classes.txt`` in it or above
-    it, else ``LABELS``. ``names`` limits it to photos of these names, without suffix. Raises ``DatasetError``.
+    it, else ``LABELS``; ``partly`` says what a card would: that tiles far from every label may be there unlabelled.
+    ``names`` limits it to photos of these names, without suffix. Raises ``DatasetError``.
     """
     name, _, split = text.partition("/")
     if (CARDS / name / "card.toml").is_file():
@@ -61,6 +62,8 @@ def photo_lists(text: str, *, names: Iterable[str] | None = None, partly: bool =
     folder = Path(text)
     if (folder / "images").is_dir() or not (inside := carded_in(folder)):
         return [_plain(folder, names, partly)]
+    if names is not None:
+        raise DatasetError("no_photo", f"{text} holds {len(inside)} datasets, a list of photos goes with one")
     return [_carded(dataset, dataset.test_split, None) for dataset in inside]
 
 
