@@ -300,3 +300,11 @@ def test_a_lens_moves_the_labels_with_the_picture(look: Look) -> None:
         lit = picture[..., 0] > 150
         assert (lit & (mask > 0)).sum() > 0.9 * lit.sum() > 300
     assert np.abs(moved_[0].quad - seen[0].quad).max() > 2
+
+
+@pytest.mark.parametrize(("elevation", "read"), [(1.2, True), (0.4, True), (0.08, False)])
+def test_faces_seen_edge_on_count_as_not_seen(look: Look, elevation: float, read: bool) -> None:
+    camera = look_at(np.array([0.0, 0.0, SHAPE.depth]), elevation, 0.0, 20.0, 0.0, 600.0, (200, 200))
+    _, (seen,) = render(np.zeros((200, 200, 3), np.uint8), [flat("5p", 0, 0, 0, SHAPE)], camera, look)
+    assert (seen.visible > 0.9) == read
+    assert (seen.visible == 0) != read

@@ -30,6 +30,8 @@ ARC = 2
 """Pieces of which a rounded corner is made."""
 SMALL = 24.0
 """Bodies of less than this many pixels are painted without their finest parts."""
+EDGE_ON = 0.2
+"""A face that covers less than this share of its longest edge's square, in the picture, cannot be read."""
 GRID = (8, 6)
 """Rows and columns of points on a face at which the light is worked out."""
 
@@ -300,7 +302,7 @@ def _light_on_faces(
 
 
 def paint_body(image: Pixels, owner: npt.NDArray[np.int32], number: int, seen: Bodies, look: Look) -> float:
-    """Paint one of the tiles; the area of its face in pixels comes back, 0 for one that looks away.
+    """Paint one of the tiles; the area of its face in pixels comes back, 0 for one that looks away or past the camera.
 
     ``owner`` becomes ``2 * number`` where the face is seen and ``2 * number + 1`` where the sides are.
     """
@@ -313,7 +315,9 @@ def paint_body(image: Pixels, owner: npt.NDArray[np.int32], number: int, seen: B
         return 0.0
     _paint_face(image, number, seen, look)
     cv2.fillConvexPoly(owner, fixed(quad), 2 * number, cv2.LINE_8, SUBPIXEL)
-    return max(float(cv2.contourArea(quad.astype(np.float32))), 1.0)
+    area = float(cv2.contourArea(quad.astype(np.float32)))
+    longest = float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).max())
+    return area if area > EDGE_ON * longest**2 else 0.0
 
 
 def _paint_strips(image: Pixels, number: int, seen: Bodies, look: Look) -> None:

@@ -1,7 +1,7 @@
 """Things that are no tiles, laid on the table: under the tiles, beside them, or all there is.
 
-Lengths are in tile widths, as in ``scene``. Every kind of thing has a handful of pictures, drawn once; laying one down
-is a warp.
+Lengths are in tile widths, as in ``scene``. Every kind of thing has a handful of pictures, drawn once (with the fonts
+of this machine, so that other machines draw others); laying one down is a warp.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ class Seen:
     body: Floats
     """(8, 2), all corners in pixels."""
     visible: float
-    """Share of the face inside the picture and not hidden by other tiles or things."""
+    """Share of the face inside the picture and not hidden by other tiles or things; 0 for one seen edge-on."""
 
 
 def render(
