@@ -189,7 +189,8 @@ class RuleSet(ABC):
 
     def next_dealer(self, table: Round) -> Seat:
         """The dealer who won, and after a draw, deals again; another's win passes the deal on."""
-        return Seat.EAST if not table.wins or any(win.winner is Seat.EAST for _, win in table.wins) else Seat.SOUTH
+        won = [win.winner for _, win in self.paid_wins(table)]
+        return Seat.EAST if not won or Seat.EAST in won else Seat.SOUTH
 
     def scored(self, hand: Hand, win: Win) -> ScoreSheet:
         """The sheet as ``score`` makes it, with the switches that differ from the published rules."""

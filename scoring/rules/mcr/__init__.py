@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 
 from scoring.fan import FanTable
 from scoring.hand import Hand
+from scoring.round import Round
 from scoring.rules.base import RuleSet, Title
 from scoring.rules.mcr import points
 from scoring.rules.mcr.options import McrOptions
+from scoring.seats import Seat
 from scoring.sheet import ScoreSheet
 from scoring.win import Win
 
@@ -31,6 +33,11 @@ class McrRules(RuleSet):
     def score(self, hand: Hand, win: Win) -> ScoreSheet:
         """The sheet of the reading that is worth most; raises ``NotAWin`` or ``BelowMinimum``."""
         return points.sheet(hand, win, self.options, self.table)
+
+    def next_dealer(self, table: Round) -> Seat:
+        """The next seat, whoever won: everybody deals once while a wind prevails."""
+        del table
+        return Seat.SOUTH
 
 
 def rules(options: McrOptions | None = None) -> McrRules:

@@ -1,0 +1,188 @@
+"""From one hand of play to the next: what the table tells the scoring, and what the settlement leaves on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+from scoring.circumstances import PLAIN
+from scoring.errors import WinError
+from scoring.round import Round, ScoredWin, Settlement
+from scoring.rules import RuleSet
+from scoring.rules.riichi.payments import STICK
+from scoring.seats import Seat
+from scoring.table.game import JUMPING, WINS_IN_A_ROW
+from scoring.table.state import Deal, Ending, Played, Table, Won
+from scoring.win import Win
+
+NOBODY_DECLARED: frozenset[Seat] = frozenset()
+
+
+def after(table: Table, hand: Round, riichi: Collection[Seat] = NOBODY_DECLARED) -> Table:
+    """The table after a hand of play, told by its seats, the dealer east; ``riichi`` are those who declared it.
+
+    Raises ``WinError`` for what the table contradicts and for a game that is over, else as ``RuleSet.settle`` does.
+    """
+    return play(table, hand, riichi)[0]
+
+
+def play(table: Table, hand: Round, riichi: Collection[Seat] = NOBODY_DECLARED) -> tuple[Table, Settlement]:
+    """The table after a hand of play, and how that was settled; see ``after``."""
+    if table.over:
+        raise WinError("game_over", f"the game is over: {table.over.replace('_', ' ')}")
+    rules = table.rule_set()
+    staked = stakers(table, rules, hand, riichi)
+    told = told_round(table, hand, staked)
+    done = rules.settle(told)
+    played = _played(table, told, done, staked)
+    deal = _next_deal(table, rules, told, done)
+    following = replace(table, deal=deal, played=(*table.played, played))
+    over = _why_over(following, told, stays=done.next_dealer is Seat.EAST, replayed=told.offender is not None)
+    return replace(following, over=over), done
+
+
+def settled(table: Table, hand: Round, riichi: Collection[Seat] = NOBODY_DECLARED) -> Settlement:
+    """How a hand of play is settled at the table; see ``after``."""
+    return play(table, hand, riichi)[1]
+
+
+# What the table tells ------------------------------------------------------------------------------------------------
+
+
+def told_round(table: Table, hand: Round, staked: Collection[Seat] = NOBODY_DECLARED) -> Round:
+    """The hand of play with what the table knows; raises ``WinError`` where it was told otherwise."""
+    deal = table.deal
+    sticks = deal.sticks + len(staked)
+    for key, said, known in (("honba", hand.honba, deal.honba), ("sticks", hand.sticks, sticks)):
+        _agree(key, said, 0, known)
+    _agree("players", hand.players, len(Seat), len(table.players))
+    wins = tuple((tiles, told_win(table, win, sticks)) for tiles, win in hand.wins)
+    return replace(hand, wins=wins, honba=deal.honba, sticks=sticks, players=len(table.players))
+
+
+def told_win(table: Table, win: Win, sticks: int | None = None) -> Win:
+    """The win with round wind, streak, counters and sticks of the table, as far as its rules ask about them.
+
+    Without ``sticks`` they are those on the table and the winner's own. Raises ``WinError`` where told otherwise.
+    """
+    deal, said, asks = table.deal, win.circumstances, table.rule_set().asks
+    if sticks is None:
+        sticks = deal.sticks + _declared(win)
+    known = {"dealer_streak": deal.streak, "honba": deal.honba, "sticks": sticks, "players": len(table.players)}
+    known = {key: value for key, value in known.items() if key in asks}
+    for key, value in known.items():
+        _agree(key, getattr(said, key), getattr(PLAIN, key), value)
+    _agree("round", win.round_wind, Seat.EAST, deal.round_wind)
+    changed: dict[str, Any] = dict(known)
+    return replace(win, round_wind=deal.round_wind, circumstances=replace(said, **changed))
+
+
+def _agree(key: str, said: int, untold: int, known: int) -> None:
+    """Raise ``WinError`` where something was told that the table knows otherwise."""
+    if said not in (untold, known):
+        raise WinError("contradicts_table", f"{key}: the table says {known}, not {said}")
+
+
+def _declared(win: Win) -> bool:
+    """Whether the winner had declared riichi."""
+    said = win.circumstances
+    return said.riichi or said.double_riichi or said.open_riichi
+
+
+def stakers(table: Table, rules: RuleSet, hand: Round, riichi: Collection[Seat]) -> frozenset[Seat]:
+    """Who puts a stick on the table: who declared riichi, told or seen at a win; nobody after an error."""
+    staked = {*riichi, *(win.winner for _, win in hand.wins if _declared(win))}
+    if staked and "sticks" not in rules.asks:
+        raise WinError("contradictory_events", f"riichi: nobody declares it in {rules.title.zh} {rules.title.en}")
+    for seat in staked:
+        table.player_at(seat)
+    return NOBODY_DECLARED if hand.offender is not None else frozenset(staked)
+
+
+# What is left --------------------------------------------------------------------------------------------------------
+
+
+def _played(table: Table, hand: Round, done: Settlement, staked: Collection[Seat]) -> Played:
+    """What the hand of play moved, by player."""
+    seats = [table.seat_of(player) for player in range(len(table.players))]
+    return Played(
+        deal=table.deal,
+        ending=_ending(hand, done),
+        moved=tuple(done.payments[seat] - STICK * (seat in staked) for seat in seats),
+        wins=tuple(_wins(table, hand, done)),
+        staked=tuple(player for player, seat in enumerate(seats) if seat in staked),
+        taken_off=_taken_off(seats, hand, done),
+    )
+
+
+def _ending(hand: Round, done: Settlement) -> Ending:
+    if hand.offender is not None:
+        return Ending.ERROR
+    if any(ledger.key == "aborted" for ledger in done.ledgers):
+        return Ending.CALLED_OFF
+    return Ending.WON if done.sheets or hand.scored else Ending.DRAWN
+
+
+def _wins(table: Table, hand: Round, done: Settlement) -> list[Won]:
+    """Who won from whom, those told by their worth alone last."""
+    told: list[tuple[Win | ScoredWin, int]] = [(sheet.win, sheet.points) for sheet in done.sheets]
+    told += [(win, win.points) for win in hand.scored]
+    return [
+        Won(table.player_at(win.winner), None if win.discarder is None else table.player_at(win.discarder), points)
+        for win, points in told
+    ]
+
+
+def _taken_off(seats: list[Seat], hand: Round, done: Settlement) -> tuple[int, ...]:
+    """What an error costs at the end, where it is paid to nobody now."""
+    error = next((ledger for ledger in done.ledgers if ledger.key == "chombo"), None)
+    if error is None or any(error.payments):
+        return ()
+    return tuple(error.points if seat is hand.offender else 0 for seat in seats)
+
+
+def _next_deal(table: Table, rules: RuleSet, hand: Round, done: Settlement) -> Deal:
+    """Who deals next, and what lies on the table then."""
+    deal = table.deal
+    dealer = table.player_at(done.next_dealer)
+    stays = dealer == deal.dealer
+    comes_round = not stays and dealer == 0 and rules.name not in JUMPING
+    return Deal(dealer, deal.lap + comes_round, _streak(deal, rules, hand, stays), done.honba, done.sticks)
+
+
+def _streak(deal: Deal, rules: RuleSet, hand: Round, stays: bool) -> int:
+    """The dealer's streak in the next hand of play; an error is played again and leaves it as it was."""
+    if hand.offender is not None:
+        return deal.streak if stays else 0
+    if rules.name in WINS_IN_A_ROW:
+        won = Seat.EAST in [*(win.winner for _, win in hand.wins), *(win.winner for win in hand.scored)]
+        return deal.streak + 1 if stays and won else 0
+    return deal.streak + 1 if stays else 0
+
+
+def _why_over(table: Table, hand: Round, stays: bool, replayed: bool) -> str:
+    """Why the game is over after its last hand of play; empty when it goes on."""
+    game, last, totals = table.game, table.played[-1], table.totals
+    lap = table.deal.lap
+    if game.bust and min(totals) < 0:
+        return "bust"
+    if game.hands and sum(one.ending is not Ending.ERROR for one in table.played) >= game.hands:
+        return "hands"
+    if not game.rounds or replayed:
+        return ""
+    reached = not game.target or max(totals) >= game.target
+    if last.deal.lap >= game.rounds and reached:
+        return "target"
+    if lap >= game.rounds and (reached or lap > game.rounds):
+        return "rounds"
+    return "dealer_stops" if stays and _stops(table, hand) else ""
+
+
+def _stops(table: Table, hand: Round) -> bool:
+    """Whether the last dealer, who would deal again, leads with what is needed and so ends the game."""
+    game, last = table.game, table.played[-1]
+    is_last = last.deal.lap >= game.rounds - 1 and last.deal.dealer == len(table.players) - 1
+    regular = last.ending is Ending.WON or (last.ending is Ending.DRAWN and hand.ready is not None)
+    leads = table.leader == last.deal.dealer and table.totals[last.deal.dealer] >= game.target
+    return game.last_dealer_stops and is_last and regular and leads
