@@ -9,7 +9,16 @@ import pytest
 from vision.labels import BACK, CLASS_NUMBERS, LABELS, NOTHING
 from vision.patch import SIDE
 from vision.training.chips import Source, trust
-from vision.training.patches import PATCH_LABELS, SYMMETRIC, UNKNOWN, PatchSampler, box_points, tile_patch, warped
+from vision.training.patches import (
+    PATCH_LABELS,
+    SYMMETRIC,
+    UNKNOWN,
+    PatchSampler,
+    box_points,
+    scene_patches,
+    tile_patch,
+    warped,
+)
 from vision.training.scene import Seen
 from vision.training.sources.faces import FaceLibrary, drawn
 from vision.training.sources.photos import Labelled
@@ -129,3 +138,14 @@ def test_the_way_up_follows_the_face(quarters: int) -> None:
 def test_every_face_that_looks_alike_both_ways_is_a_label() -> None:
     assert set(LABELS) >= SYMMETRIC
     assert BACK in SYMMETRIC
+
+
+def test_a_tile_seen_edge_on_gives_no_patch(faces: FaceLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
+    flat = np.array([[50, 80], [90, 80], [90, 80.4], [50, 80.4]])
+    gone = np.array([[-40, 50], [0, 50], [0, 90], [-40, 90]], float)
+    seen = [Seen("1m", quad, np.concatenate([quad, quad]), 1.0) for quad in (flat, gone)]
+    picture = np.zeros((192, 192, 3), np.uint8)
+    monkeypatch.setattr("vision.training.patches.random_scene", lambda *_: (picture, seen))
+    monkeypatch.setattr("vision.training.patches.EMPTY", 0.0)
+    made = [one for seed in range(20) for one in scene_patches(faces, View(192), np.random.default_rng(seed))]
+    assert all(PATCH_LABELS[one.kind] == NOTHING for one in made)

@@ -35,6 +35,8 @@ JITTER = (MARGIN - 0.11, MARGIN + 0.11)
 """How far a patch reaches beyond the true box, as shares of its sides: locators' boxes are not exact."""
 SEEN = 0.5
 """Least visible share of a face that counts as that face."""
+LEAST = 6.0
+"""Pixels below which the shorter side of a face shows nothing."""
 REDDENED = 0.06
 """Share of the fives of photos that are made red."""
 
@@ -213,12 +215,18 @@ def scene_patches(faces: FaceLibrary, view: View, rng: Rng) -> Iterator[Patch]:
         return
     image, seen = random_scene(faces, view, rng)
     image = degrade(image, rng)
-    shown = [one for one in seen if one.visible >= SEEN]
+    shown = [one for one in seen if one.visible >= SEEN and _extent(one, view.side) >= LEAST]
     rng.shuffle(shown)
     for one in shown[:16]:
         yield tile_patch(image, one, rng)
     for box in _free_boxes(seen, view, rng):
         yield Patch(warped(image, box_points(box), quarter_turn(rng), rng)[0], PATCH_LABELS.index(NOTHING))
+
+
+def _extent(one: Seen, side: int) -> float:
+    """The shorter side, in pixels, of what the picture shows of a face."""
+    corners = np.clip(one.quad, 0, side)
+    return float(np.ptp(corners, axis=0).min())
 
 
 def tile_patch(image: Pixels, one: Seen, rng: Rng) -> Patch:

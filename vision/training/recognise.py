@@ -195,6 +195,10 @@ class Run:
             for group in self.optimizer.param_groups:
                 group["lr"] = self.config.learning_rate * share
             loss = loss_of(self.net, next(batches), self.config, self.device)
+            if not torch.isfinite(loss):
+                raise FloatingPointError(
+                    f"loss {loss.item()} in step {step} of epoch {self.epoch + 1} of {self.folder}"
+                )
             self.optimizer.zero_grad()
             loss.backward()
             self.optimizer.step()
