@@ -2,9 +2,10 @@
 
     python bench/riichi.py [--hands N] [--check N] [--seed S]
 
-The speed is that of the whole answer on the same wins, in turn, the best of some rounds: yaku, fu by line, limit, who
-pays whom; Hupai's sheets have reasons, what was left out and the runner-up beside it. ``--check`` compares so many
-wins of every shape, with options flipped, and names what differs; 50000 take some minutes.
+The speed is that of the same answer on the same wins, in turn, the best of some rounds: yaku, fu by line, limit, who
+pays whom; and that of Hupai's whole sheets, which have reasons, what was left out and the runner-up beside it.
+``--check`` compares so many wins of every shape, with options flipped, and names what differs; 50000 take some
+minutes.
 """
 
 from __future__ import annotations
@@ -670,12 +671,17 @@ def our_call(case: Case) -> Callable[[], object]:
     return lambda: score(case.hand, case.win, case.rules)
 
 
+def our_value(case: Case) -> Callable[[], object]:
+    """Yaku, fu by line, limit, payments, as theirs: no reasons, and not whether the tiles can be a hand."""
+    return lambda: case.rules.value(case.hand, case.win)
+
+
 def speed(number: int, seed: int) -> Iterator[str]:
     """Hands a second of both engines on wins that score."""
     published = rules()
     asked = [replace(case, rules=published) for case in cases(2 * number, seed, ORDINARY)]
     asked = [case for case in asked if ours(case)][:number]
-    engines = {"hupai (whole sheet)": our_call, "mahjong": their_call}
+    engines = {"hupai": our_value, "hupai (whole sheet)": our_call, "mahjong": their_call}
     calls = {name: [make(case) for case in asked] for name, make in engines.items()}
     rates = dict.fromkeys(engines, 0.0)
     for name in list(engines) * ROUNDS:

@@ -57,8 +57,7 @@ class Holding:
         self.winning: int = kind
         """The kind of the winning tile, of a wild one the kind it stands for."""
         melds = [set_code(meld) for meld in hand.melds]
-        own = [tile.kind for tile in hand.concealed if tile.kind is not None]
-        concealed: Sequence[int] = reading.concealed if reading else own
+        concealed: Sequence[int] = reading.concealed if reading else hand.kinds
         self.concealed = concealed
         """The kinds of the concealed tiles, of wild ones the kinds they stand for."""
         self.counts: Counts = count(concealed, melds)

@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
+from operator import attrgetter
 
 from scoring.errors import HandError, MeldError, NotationError, TooManyCopies
 from scoring.tiles import COPIES, Tile, parse_tiles, tiles_text
@@ -116,6 +117,9 @@ def _is_chow(kinds: list[int]) -> bool:
     return len(set(kinds)) == 3 and (kinds[2] < 31 or first == 31)
 
 
+_ORDER = attrgetter("order")
+
+
 @dataclass(frozen=True, slots=True)
 class Hand:
     """A player's whole hand. Concealed tiles and flowers are kept sorted, so their order does not matter."""
@@ -126,14 +130,17 @@ class Hand:
     """The sets on the table, concealed kongs too, in the order given."""
     flowers: tuple[Tile, ...] = ()
     """The flowers and seasons put aside."""
+    kinds: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    """The kinds of the concealed tiles, sorted."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "concealed", tuple(sorted(self.concealed)))
+        object.__setattr__(self, "concealed", tuple(sorted(self.concealed, key=_ORDER)))
         object.__setattr__(self, "melds", tuple(self.melds))
-        object.__setattr__(self, "flowers", tuple(sorted(self.flowers)))
-        for tile in self.concealed:
-            if tile.is_flower:
-                raise HandError("flower_in_hand", f"the flower {tile} stands among the concealed tiles")
+        object.__setattr__(self, "flowers", tuple(sorted(self.flowers, key=_ORDER)))
+        kinds = tuple([tile.kind for tile in self.concealed if tile.kind is not None])
+        object.__setattr__(self, "kinds", kinds)
+        for tile in self.concealed[len(kinds) :]:
+            raise HandError("flower_in_hand", f"the flower {tile} stands among the concealed tiles")
         for tile in self.flowers:
             if not tile.is_flower:
                 raise HandError("not_a_flower", f"{tile} stands among the flowers")

@@ -747,6 +747,19 @@ def test_random_wins_pay_the_sticks_in_all_and_say_why() -> None:
             assert found.code in ("below_minimum", "not_a_win")
 
 
+def test_a_value_is_what_the_sheet_says_without_reasons() -> None:
+    for case in cases(150, 25):
+        found = answer(case.hand, case.win, case.rules)
+        if isinstance(found, ScoreSheet):
+            value = case.rules.value(case.hand, case.win)
+            assert dict(value.yaku) == keys(found)
+            assert (value.han, value.fu, value.limit) == han_fu(found)
+            assert (value.points, value.payments) == (found.points, found.payments)
+        else:
+            with pytest.raises(type(found)):
+                case.rules.value(case.hand, case.win)
+
+
 def test_the_order_of_tiles_and_melds_does_not_matter() -> None:
     dice = random.Random(22)
     for case in cases(80, 23):

@@ -12,14 +12,14 @@ from scoring.rules.riichi import check, draws
 from scoring.rules.riichi.aliases import ALIASES
 from scoring.rules.riichi.dora import NOT_OF_THREE
 from scoring.rules.riichi.options import PRESETS, RiichiOptions, preset
-from scoring.rules.riichi.points import NAME, Scorer
+from scoring.rules.riichi.points import NAME, Scorer, Value
 from scoring.rules.riichi.yaku import THREE_PLAYERS
 from scoring.seats import Seat
 from scoring.sheet import Ledger, ScoreSheet
 from scoring.tiles import KIND_TILES, Tile
 from scoring.win import Win
 
-__all__ = ["PRESETS", "RiichiOptions", "RiichiRules", "preset", "rules"]
+__all__ = ["PRESETS", "RiichiOptions", "RiichiRules", "Value", "preset", "rules"]
 
 ASKS = (
     *("round_wind", "riichi", "double_riichi", "ippatsu", "dora_indicators", "ura_indicators"),
@@ -48,6 +48,10 @@ class RiichiRules(RuleSet):
     def score(self, hand: Hand, win: Win) -> ScoreSheet:
         """The sheet of the reading that pays most; raises ``NotAWin``, ``NotAllowed`` or ``BelowMinimum``."""
         return self.scorer.sheet(hand, win)
+
+    def value(self, hand: Hand, win: Win) -> Value:
+        """What a checked win is worth, the same as ``score`` says without the reasons; raises as it does."""
+        return self.scorer.value(hand, win)
 
     def scored(self, hand: Hand, win: Win) -> ScoreSheet:
         """The sheet as ``score`` makes it, which tells the switches that differ already."""

@@ -55,7 +55,7 @@ def check(hand: Hand, win: Win) -> None:
 
 def check_copies(hand: Hand, said: Circumstances) -> None:
     """Raise ``TooManyCopies`` for more of a tile than a set has, over hand, indicators and norths set aside."""
-    kinds = [tile.kind or 0 for tile in hand.concealed]
+    kinds = list(hand.kinds)
     for meld in hand.melds:
         kinds += [tile.kind or 0 for tile in meld.tiles]
     if said is not PLAIN:

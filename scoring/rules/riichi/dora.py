@@ -127,14 +127,12 @@ def dora_tally(holding: Holding, table: FanTable, options: RiichiOptions) -> Tal
     """What of the rows of ``table`` a hand has; the same in all its readings."""
     win = holding.win
     said = win.circumstances
-    found = {"north_dora": said.norths}
-    if said.dora_indicators:
-        found["dora"] = pointed_at(holding, indicators(win, options))
-    if said.ura_indicators:
-        found["ura_dora"] = pointed_at(holding, ura_indicators(win, options))
-    if options.red_fives:
-        found["red_five"] = len(red_fives(holding.hand))
-    if not any(found.values()):
+    dora = pointed_at(holding, indicators(win, options)) if said.dora_indicators else 0
+    ura = pointed_at(holding, ura_indicators(win, options)) if said.ura_indicators else 0
+    reds = len(red_fives(holding.hand)) if options.red_fives else 0
+    total = dora + ura + reds + said.norths
+    if not total:
         return NOTHING_SHOWN
+    found = {"dora": dora, "ura_dora": ura, "red_five": reds, "north_dora": said.norths}
     shown = tuple([(number, times) for number, row in enumerate(table.rows) if (times := found.get(row.key))])
-    return Tally(sum(found.values()), shown, shown)
+    return Tally(total, shown, shown)

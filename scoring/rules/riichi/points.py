@@ -18,10 +18,10 @@ from scoring.rules.riichi.dora import dora_rows, dora_tally
 from scoring.rules.riichi.fu import fu_lines, rounded
 from scoring.rules.riichi.gates import GatedTable, RiichiFacts
 from scoring.rules.riichi.options import RiichiOptions
-from scoring.rules.riichi.payments import Claim, settled, win_shares
+from scoring.rules.riichi.payments import Claim, Shared, settled, win_shares
 from scoring.rules.riichi.yaku import opened, yaku_rows
 from scoring.rules.riichi.yakuman import human_row, yakuman_rows
-from scoring.sheet import FuLine, HanFu, LeftOut, RunnerUp, ScoreSheet
+from scoring.sheet import FuLine, HanFu, Ledger, LeftOut, Payments, RunnerUp, ScoreSheet
 from scoring.win import Win
 
 NAME = "riichi"
@@ -86,6 +86,22 @@ class Worth(NamedTuple):
     """What the best reading has most of: basic points, yakuman, han, fu not rounded."""
 
 
+class Value(NamedTuple):
+    """What a win is worth, without the reasons."""
+
+    yaku: tuple[tuple[str, int], ...]
+    """The key of what counts and its han, or how many yakuman it is; dora last."""
+    han: int
+    fu: int
+    fu_lines: tuple[FuLine, ...]
+    limit: str
+    yakuman: int
+    points: int
+    """What is paid for the hand, without what is on top."""
+    payments: Payments
+    """With all that is on top."""
+
+
 class Scorer:
     """Scores wins under some options."""
 
@@ -97,6 +113,22 @@ class Scorer:
 
     def sheet(self, hand: Hand, win: Win) -> ScoreSheet:
         """The sheet of the reading that pays most; raises ``NotAWin``, ``NotAllowed`` or ``BelowMinimum``."""
+        best, dora, found = self.best(hand, win)
+        return self._sheet(hand, win, best, dora, found)
+
+    def value(self, hand: Hand, win: Win) -> Value:
+        """What the win is worth, the same as the sheet says without the reasons; raises as it does."""
+        best, dora, _ = self.best(hand, win)
+        _, whole, shares = self._paid(best, win)
+        rows = best.table.rows
+        yaku = [(rows[number].key, rows[number].value * times) for number, times in best.tally.counted]
+        if dora.counted and self._counts_dora(best):
+            yaku += [(self.tables.dora.rows[number].key, times) for number, times in dora.counted]
+        points = shares.points
+        return Value(tuple(yaku), best.han, best.fu, best.fu_lines, best.limit, best.yakuman, points, whole)
+
+    def best(self, hand: Hand, win: Win) -> tuple[Worth, Tally, list[Worth]]:
+        """The reading that pays most, the dora, and all readings that may win."""
         holding = self.holding(hand, win)
         found, dora = self.worths(holding)
         if not found:
@@ -105,7 +137,14 @@ class Scorer:
         best = found[0] if len(found) == 1 else _best(found)
         if not best.basic:
             raise _no_yaku(best, dora)
-        return self._sheet(hand, win, best, dora, found)
+        return best, dora, found
+
+    def _paid(self, best: Worth, win: Win) -> tuple[tuple[Ledger, ...], Payments, Shared]:
+        """What is paid on top of the hand, all payments together, and those for the hand alone."""
+        said = win.circumstances
+        claim = Claim(win.winner, win.discarder, said.players, said.honba, said.sticks, said.liable)
+        shares, apart, whole = settled(best.basic, claim, self.options, self._liable_basic(best))
+        return apart, whole, shares
 
     def holding(self, hand: Hand, win: Win) -> Holding:
         """What is known before the hand is divided."""
@@ -171,9 +210,8 @@ class Scorer:
     # The sheet -------------------------------------------------------------------------------------------------------
 
     def _sheet(self, hand: Hand, win: Win, best: Worth, dora: Tally, found: list[Worth]) -> ScoreSheet:
-        said, options = win.circumstances, self.options
-        claim = Claim(win.winner, win.discarder, said.players, said.honba, said.sticks, said.liable)
-        shares, apart, whole = settled(best.basic, claim, options, self._liable_basic(best))
+        options = self.options
+        apart, whole, shares = self._paid(best, win)
         miss = "" if best.yakuman else limits.near_miss(best.han, best.fu, options.kiriage_mangan, options.kazoe)
         return ScoreSheet(
             rules=NAME,
@@ -186,7 +224,7 @@ class Scorer:
             minimum=1,
             payments=whole,
             left_out=self._left_out(best, dora),
-            runner_up=self._runner_up(best, found, claim) if len(found) > 1 else None,
+            runner_up=self._runner_up(best, found, win) if len(found) > 1 else None,
             formula=shares.formula,
             han_fu=HanFu(best.han, best.fu, best.fu_lines, best.limit, best.yakuman, best.basic),
             apart=apart,
@@ -234,9 +272,10 @@ class Scorer:
             raise WinError("contradictory_events", "liable: the hand has no yakuman that somebody is liable for")
         return limits.YAKUMAN * min(found, best.yakuman)
 
-    def _runner_up(self, best: Worth, found: list[Worth], claim: Claim) -> RunnerUp:
+    def _runner_up(self, best: Worth, found: list[Worth], win: Win) -> RunnerUp:
         """The best reading of other sets, or with the winning tile elsewhere."""
         second = _best([worth for worth in found if worth is not best])
+        claim = Claim(win.winner, win.discarder, win.circumstances.players)
         return RunnerUp(second.facts.text(), win_shares(second.basic, claim, self.options).points)
 
 

@@ -23,6 +23,9 @@ FIRST_OF_SUIT = 0b111111111
 STRAIGHT = 0b1001001
 """The lowest kinds of 123 456 789 of the first suit, a bit for each."""
 
+SUIT_NAMES = ("characters", "dots", "bamboo")
+"""The suits in the order of their kinds."""
+
 THREE_PLAYERS = 3
 NORTH = 30
 
@@ -276,6 +279,31 @@ def full_flush(facts: Facts) -> bool:
 # What shows them -----------------------------------------------------------------------------------------------------
 
 
+def simple_tiles(facts: Facts) -> str:
+    """Of which suits the tiles are, as evidence."""
+    return _suits_text(facts.kinds) + " from 2 to 8"
+
+
+def flush_tiles(facts: Facts) -> str:
+    """Of which suit the tiles are, as evidence."""
+    return _suits_text(facts.kinds) + (" and honours" if facts.kinds & HONOURS else " only")
+
+
+@cache
+def _suits_text(kinds: int) -> str:
+    return ", ".join(name for number, name in enumerate(SUIT_NAMES) if kinds >> 9 * number & FIRST_OF_SUIT)
+
+
+def equal_shown(facts: Facts) -> str:
+    """The equal chows, as evidence."""
+    return _equal_text(facts.chows)
+
+
+@cache
+def _equal_text(chows: tuple[int, ...]) -> str:
+    return " ".join(set_text(CHOW + kind) for kind in chows if chows.count(kind) > 1)
+
+
 def of_the_win(facts: Facts) -> str:
     """How the tile came, as evidence."""
     win = facts.holding.win
@@ -420,14 +448,22 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
         "Twice Pure Double Chow",
         3,
         twice_pure_double_chow,
-        opened=CLOSED,
+        equal_shown,
+        CLOSED,
         implies="pure_double_chow",
         needs="equal_chows",
     )
     yield _yaku("pinfu", "平和", "Pinfu", 1, without_fu, wait_shown, CLOSED, needs="four_chows")
-    yield _yaku("all_simples", "断幺九/断么九", "All Simples", 1, all_simples, opened=tanyao, needs="simples")
+    yield _yaku("all_simples", "断幺九/断么九", "All Simples", 1, all_simples, simple_tiles, tanyao, needs="simples")
     yield _yaku(
-        "pure_double_chow", "一杯口/一盃口", "Pure Double Chow", 1, pure_double_chow, opened=CLOSED, needs="equal_chows"
+        "pure_double_chow",
+        "一杯口/一盃口",
+        "Pure Double Chow",
+        1,
+        pure_double_chow,
+        equal_shown,
+        CLOSED,
+        needs="equal_chows",
     )
     yield _yaku("white", "役牌白/役牌 白", "White Dragon", 1, white, pung_of(31), needs="honour_pungs")
     yield _yaku("green", "役牌发/役牌 發", "Green Dragon", 1, green, pung_of(32), needs="honour_pungs")
@@ -482,8 +518,8 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
         needs="only_orphans",
     )
     yield _yaku("little_three_dragons", "小三元", "Little Three Dragons", 2, little_three_dragons, needs="honour_pungs")
-    yield _yaku("half_flush", "混一色", "Half Flush", 3, half_flush, opened=2, needs="flush")
-    yield _yaku("full_flush", "清一色", "Full Flush", 6, full_flush, opened=5, needs="flush")
+    yield _yaku("half_flush", "混一色", "Half Flush", 3, half_flush, flush_tiles, 2, needs="flush")
+    yield _yaku("full_flush", "清一色", "Full Flush", 6, full_flush, flush_tiles, 5, needs="flush")
 
 
 def opened(rows: tuple[Fan, ...]) -> tuple[Fan, ...]:
