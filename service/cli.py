@@ -35,6 +35,7 @@ from service.schemas import (
     ErrorOut,
     FailedOut,
     Out,
+    PlayedAtTableOut,
     ReadingOut,
     RulesDetailOut,
     RulesListOut,
@@ -47,8 +48,10 @@ from service.schemas import (
     photo_sheet,
 )
 from service.settings import Settings
+from service.tables import AtTable, HandAtTable, NewTable, RoundAtTable, TableAsked, TableTold, read_table
 from service.text import (
     comparison_text,
+    played_text,
     printable,
     reading_text,
     rules_list_text,
@@ -188,6 +191,7 @@ def score(
     wild: WildTiles = None,
     indicator: Indicator = None,
     told: ToldTexts = None,
+    table: Annotated[Path | None, typer.Option(metavar="FILE", help="The evening; its rules and winds apply.")] = None,
     as_json: Json = False,
     draw: Draw = None,
     model: ModelDir = None,
@@ -199,16 +203,18 @@ def score(
     with errors_told(as_json):
         if (photo is None) == (hand is None):
             refuse("value_invalid", "name a photo or a hand with --hand, one of them")
+        if table is not None:
+            asked = _at_table(asked, rules, table)
         if photo is None:
             told_all = asked | {"hand": hand, "win": win}
             if len(names) > 1:
                 _compare_hand(HandToCompare.model_validate(told_all), as_json)
             else:
-                _score_hand(HandToScore.model_validate(told_all), as_json)
+                _score_hand(HandAtTable.model_validate(told_all), as_json)
         elif len(names) > 1:
             _compare_photo(photo, Comparison.model_validate(asked | {"win": win}), as_json, draw, model)
         else:
-            _score_photo(photo, Circumstances.model_validate(asked | {"win": win}), as_json, draw, model)
+            _score_photo(photo, AtTable.model_validate(asked | {"win": win}), as_json, draw, model)
 
 
 def asked_for(
@@ -237,6 +243,15 @@ def asked_for(
         "wild": tuple(wild or ()),
         "indicator": indicator,
         "circumstances": tuple(told or ()),
+    }
+
+
+def _at_table(asked: dict[str, Any], rules: list[str] | None, file: Path) -> dict[str, Any]:
+    """What was typed, with the table in the file; its rules apply where none were named."""
+    if rules and len(rules) > 1:
+        refuse("value_invalid", "table: one rule system is played at a table", field="table")
+    return {key: value for key, value in asked.items() if rules or key != "rules"} | {
+        "table": read_table(_content(file))
     }
 
 
@@ -315,6 +330,57 @@ def settle(
     with errors_told(as_json):
         asked = RoundToSettle.model_validate_json(_content(file))
         tell(SettlementOut.of(asked.settled()), as_json, settlement_text)
+
+
+@app.command("table")
+def table_command(
+    file: Annotated[Path, typer.Argument(metavar="TABLE.json", help="The evening; it is started if it is not there.")],
+    played: Annotated[
+        Path | None, typer.Argument(metavar="[ROUND.json]", help="A hand of play to add, as settle takes it.")
+    ] = None,
+    riichi: Annotated[list[str] | None, typer.Option(metavar="SEAT", help="Who declared riichi besides.")] = None,
+    undo: Annotated[bool, typer.Option("--undo", help="Take the last hand of play back first.")] = False,
+    rules: Annotated[str | None, typer.Option(help="Rule system of a new table.")] = None,
+    option: Switches = None,
+    player: Annotated[list[str] | None, typer.Option(metavar="NAME", help="Of a new table; the first deals.")] = None,
+    game: Annotated[
+        list[str] | None, typer.Option(metavar="KEY=VALUE", help="Of a new table: start, rounds, hands, bust, ...")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Keep an evening's table: add a settled hand of play, print the ledger, and tell who deals next."""
+    new = {"rules": rules, "options": tuple(option or ()), "players": tuple(player or ()), "game": tuple(game or ())}
+    told = {key: value for key, value in new.items() if value}
+    with errors_told(as_json):
+        found = _table_at(file, told)
+        hand = None if played is None else RoundAtTable.model_validate_json(_content(played))
+        if hand is not None and riichi:
+            hand = hand.model_copy(update={"riichi": (*hand.riichi, *riichi)})
+        if hand is None and riichi:
+            refuse("value_invalid", "riichi: it is told of a hand of play", field="riichi")
+        out = PlayedAtTableOut.of(*TableAsked(table=found, round=hand, undo=undo).answered())
+        if hand is not None or undo or isinstance(found, NewTable):
+            _keep(file, out.table.model_dump_json(by_alias=True, indent=1))
+        tell(out, as_json, played_text)
+
+
+def _table_at(file: Path, new: dict[str, Any]) -> TableTold | NewTable:
+    """The table that the file has, or a new one where there is no such file."""
+    if not file.exists():
+        return NewTable.model_validate(new)
+    if new:
+        refuse("value_invalid", f"{file} has a table already: {', '.join(new)} are for a new one")
+    return read_table(_content(file))
+
+
+def _keep(file: Path, text: str) -> None:
+    """Write the file whole, or leave it as it is."""
+    beside = file.with_name(f"{file.name}.new")
+    try:
+        beside.write_text(text + "\n", encoding="utf-8")
+        beside.replace(file)
+    except OSError as error:
+        refuse("value_invalid", f"cannot write {file}: {error.strerror}")
 
 
 def _content(path: Path) -> bytes:

@@ -1,5 +1,6 @@
 """A whole hand of play as it is told: who won, and what is settled apart from that."""
 
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -130,12 +131,13 @@ class RoundToSettle(ByRules, WithWild):
     def settled(self) -> Settlement:
         """Everything that moves; raises a ``ServiceError`` that names the field at fault, or a ``ScoringError``."""
         rules = self.rule_set()
-        return rules.settle(self._round(rules))
+        return rules.settle(self.told(rules))
 
-    def _round(self, rules: RuleSet) -> Round:
+    def told(self, rules: RuleSet, known: Callable[[Win], Win] = lambda win: win) -> Round:
+        """The hand of play; ``known`` adds what a table knows to a win to check. Raises as ``settled`` does."""
         told = HowWon().told(rules, self.told_wild()).circumstances
         return Round(
-            wins=tuple(self._won(rules, number) for number in range(len(self.wins))),
+            wins=tuple(self._won(rules, number, known) for number in range(len(self.wins))),
             kongs=tuple(self._kong(number) for number in range(len(self.kongs))),
             wild=told.wild,
             indicator=told.indicator,
@@ -159,7 +161,7 @@ class RoundToSettle(ByRules, WithWild):
             aborted=self.aborted,
         )
 
-    def _won(self, rules: RuleSet, number: int) -> tuple[Hand, Win]:
+    def _won(self, rules: RuleSet, number: int, known: Callable[[Win], Win]) -> tuple[Hand, Win]:
         asked = self.wins[number]
         with within(f"wins.{number}"):
             for key in ("wild", "indicator"):
@@ -169,7 +171,7 @@ class RoundToSettle(ByRules, WithWild):
             win = asked.won(rules, None, self.told_wild())
             if any(parse_seat(other.seat) is win.winner for other in self.wins[:number]):
                 refuse("value_invalid", f"seat: {win.winner} wins twice", field="seat")
-            rules.check(hand, win)
+            rules.check(hand, known(win))
         return hand, win
 
     def _kong(self, number: int) -> KongMade:

@@ -11,7 +11,7 @@ from pydantic import Discriminator, Tag
 
 from scoring.errors import OptionError
 from scoring.rules import RULE_SETS, rule_set
-from service.asked import HandToScore, HandToWait
+from service.asked import HandToWait
 from service.compare import Comparison, HandToCompare
 from service.errors import PROBLEM_JSON, refuse
 from service.limits import Gate
@@ -22,6 +22,7 @@ from service.schemas import (
     ErrorOut,
     HealthOut,
     ModelOut,
+    PlayedAtTableOut,
     ReadingOut,
     ReadingsOut,
     ReadyOut,
@@ -36,6 +37,7 @@ from service.schemas import (
     WaitsOut,
     photo_sheet,
 )
+from service.tables import HandAtTable, TableAsked
 from service.uploads import Upload, Uploads, uploads
 from vision.errors import PhotoError
 
@@ -67,7 +69,7 @@ def _one_or_several(body: Any) -> str:
 
 
 OneOrSeveral = Annotated[
-    Annotated[HandToScore, Tag("one")] | Annotated[HandToCompare, Tag("several")], Discriminator(_one_or_several)
+    Annotated[HandAtTable, Tag("one")] | Annotated[HandToCompare, Tag("several")], Discriminator(_one_or_several)
 ]
 """A hand to score by one rule system, or by each of a list."""
 
@@ -95,6 +97,7 @@ CIRCUMSTANCES: dict[str, dict[str, Any]] = {
         "items": {"type": "string"},
         "description": "Each KEY=VALUE, with the keys that the rule system asks about",
     },
+    "table": {"type": "string", "description": "A table as JSON: its rules, winds and counters apply"},
 }
 PROBLEMS = ("400", "408", "413", "415", "422", "503")
 
@@ -146,6 +149,12 @@ def waits(asked: HandToWait) -> WaitsOut:
 def settle(asked: RoundToSettle) -> SettlementOut:
     """Everything that a hand of play moves, won or drawn: sheets, ledgers and who pays whom."""
     return SettlementOut.of(asked.settled())
+
+
+@router.post("/v1/table", dependencies=SCORER, tags=["scores"])
+def table(asked: TableAsked) -> PlayedAtTableOut:
+    """An evening's table after a hand of play, or after the last one is taken back; nothing of it is kept here."""
+    return PlayedAtTableOut.of(*asked.answered())
 
 
 @router.post("/v1/scan", openapi_extra=_photo_body(PICTURE, CIRCUMSTANCES), tags=["photos", "scores"])

@@ -16,12 +16,14 @@ from scoring.round import Settlement
 from scoring.rules import Options, RuleSet
 from scoring.rules.base import Wait, option_help
 from scoring.sheet import ScoreSheet
+from scoring.table import Ending, Table
 from scoring.tiles import ALL_TILES, Tile, parse_tile
 from scoring.win import Win
 from service.asked import Circumstances
 from service.compare import Compared, Comparison
 from service.errors import ServiceError, clean, facts_of, refuse
 from service.reader import Read
+from service.tables import FORMAT, VERSION
 from service.told import tell_circumstances
 from service.waits import Waiting
 from vision.errors import VisionError
@@ -477,6 +479,106 @@ class SettlementOut(Out):
             honba=settlement.honba,
             sticks=settlement.sticks,
         )
+
+
+class DealOut(Out):
+    """Where a game is when a hand of play begins."""
+
+    dealer: int
+    """Which player deals: 0 is who dealt first."""
+    lap: int
+    """How often the deal has come round."""
+    round: Annotated[str, BeforeValidator(str)] = Field(validation_alias="round_wind")
+    """The prevailing wind, which follows from ``lap``."""
+    streak: int
+    """How many hands in a row the dealer has dealt before this one; in riichi how many of them he won running."""
+    honba: int
+    """Counters on the table."""
+    sticks: int
+    """Riichi sticks on the table."""
+
+
+class WonOut(Out):
+    """A win, by the players' numbers."""
+
+    winner: int
+    discarder: int | None = Field(serialization_alias="from")
+    points: int
+    """What the hand was worth."""
+
+
+class PlayedOut(Out):
+    """A hand of play that is over."""
+
+    deal: DealOut
+    ending: Ending
+    moved: tuple[int, ...]
+    """What each player has more or less for it, the stick of a riichi among it."""
+    wins: tuple[WonOut, ...]
+    staked: tuple[int, ...]
+    """Which players declared riichi."""
+    taken_off: tuple[int, ...]
+    """What is taken off each player's final score; mostly empty."""
+
+
+class StandingOut(Out):
+    """Where a player stands; when the game is over, with the sticks that were left and what errors cost."""
+
+    place: int
+    player: int
+    points: int
+
+
+class TableOut(Out):
+    """An evening as it stands: the form in which it is kept, and told again the next time. Players have numbers."""
+
+    format: Literal["hupai.table"] = FORMAT
+    version: Literal[1] = VERSION
+    rules: str
+    options: dict[str, str]
+    """The switches of the rules that were set."""
+    players: tuple[str, ...]
+    """Names in the order of play, who dealt first first."""
+    game: dict[str, bool | int]
+    """What everybody starts with, and when the game ends."""
+    deal: DealOut
+    """Where the game is; where it ended when it is over."""
+    played: tuple[PlayedOut, ...]
+    """The hands of play so far."""
+    over: str
+    """Why the game is over: ``rounds``, ``hands``, ``bust``, ``target``, ``dealer_stops``; empty while it goes on."""
+    totals: tuple[int, ...]
+    """What each player has; follows from the rest."""
+    standings: tuple[StandingOut, ...]
+    """From the first to the last; follows from the rest."""
+
+    @classmethod
+    def of(cls, table: Table) -> Self:
+        """What is told of ``table``."""
+        return cls(
+            rules=table.rules,
+            options=dict(table.options),
+            players=table.players,
+            game={field.name: getattr(table.game, field.name) for field in fields(table.game)},
+            deal=DealOut.model_validate(table.deal),
+            played=tuple(map(PlayedOut.model_validate, table.played)),
+            over=table.over,
+            totals=table.totals,
+            standings=tuple(map(StandingOut.model_validate, table.standings)),
+        )
+
+
+class PlayedAtTableOut(Out):
+    """The table after what was asked, and how the hand of play was settled."""
+
+    table: TableOut
+    settlement: SettlementOut | None
+    """``null`` when no hand of play was told."""
+
+    @classmethod
+    def of(cls, table: Table, settlement: Settlement | None) -> Self:
+        """What is told of them."""
+        return cls(table=TableOut.of(table), settlement=None if settlement is None else SettlementOut.of(settlement))
 
 
 class TitleOut(Out):

@@ -12,10 +12,13 @@ from scoring.fan import Effect
 from service.schemas import (
     ComparedOut,
     ComparisonOut,
+    DealOut,
     FanOut,
     HanFuOut,
     LineOut,
     PaymentsOut,
+    PlayedAtTableOut,
+    PlayedOut,
     ReadingOut,
     RulesDetailOut,
     RulesListOut,
@@ -24,6 +27,7 @@ from service.schemas import (
     ScanOut,
     SettlementOut,
     SheetOut,
+    TableOut,
     TileOut,
     WaitOut,
     WaitsOut,
@@ -208,6 +212,62 @@ def settlement_text(settlement: SettlementOut) -> RenderableType:
     more = f", {settlement.honba} honba, {settlement.sticks} sticks" if settlement.honba or settlement.sticks else ""
     parts.append(Text(f"Next      {settlement.next_dealer} deals{more}"))
     return Group(*parts)
+
+
+def played_text(answer: PlayedAtTableOut) -> RenderableType:
+    """How the hand of play was settled, where one was told, and the table after it."""
+    table = table_text(answer.table)
+    return table if answer.settlement is None else Group(settlement_text(answer.settlement), Text(), table)
+
+
+def table_text(told: TableOut) -> RenderableType:
+    """Where the game is, and a line for every hand of play with what each player had more or less, and has then."""
+    rows = plain_table("Hand", "", *map(printable, told.players))
+    for column in rows.columns[2:]:
+        column.justify = "right"
+    totals = [told.game["start"]] * len(told.players)
+    for hand in told.played:
+        totals = [had + more for had, more in zip(totals, hand.moved, strict=True)]
+        moved = (f"{more:+d}\n{total}" for more, total in zip(hand.moved, totals, strict=True))
+        rows.add_row(*map(Text, (_deal(hand.deal), _ending(hand, told.players), *moved)))
+    parts: list[RenderableType] = [rows] if told.played else []
+    parts.append(Text(f"Next      {_next(told)}", style="bold"))
+    places = (f"{one.place} {printable(told.players[one.player])} {one.points}" for one in told.standings)
+    parts.append(Text(f"{'Final' if told.over else 'Now':10}{', '.join(places)}"))
+    return Group(*parts)
+
+
+def _deal(deal: DealOut) -> str:
+    """A hand of play as players call it: ``east 2``, with the counters where there are any."""
+    return f"{deal.round} {deal.dealer + 1}{_counters(deal)}"
+
+
+def _counters(deal: DealOut) -> str:
+    counted = (
+        (deal.honba, f"{deal.honba} honba"),
+        (deal.sticks, f"{deal.sticks} stick{'s' * (deal.sticks > 1)}"),
+        (deal.streak, f"{deal.streak} in a row"),
+    )
+    return "".join(f", {words}" for number, words in counted if number)
+
+
+def _next(told: TableOut) -> str:
+    if told.over:
+        return f"none, the game is over: {told.over.replace('_', ' ')}"
+    return f"{_deal(told.deal)}, {printable(told.players[told.deal.dealer])} deals"
+
+
+def _ending(hand: PlayedOut, players: tuple[str, ...]) -> str:
+    """Who won from whom, or how the hand of play ended."""
+    riichi = f"; riichi {', '.join(printable(players[one]) for one in hand.staked)}" if hand.staked else ""
+    if not hand.wins:
+        return hand.ending.value.replace("_", " ") + riichi
+    wins = (
+        f"{printable(players[won.winner])} {won.points} "
+        + ("self-drawn" if won.discarder is None else f"from {printable(players[won.discarder])}")
+        for won in hand.wins
+    )
+    return ", ".join(wins) + riichi
 
 
 def scan_text(scan: ScanOut, *, assumed_discarder: bool = False) -> RenderableType:

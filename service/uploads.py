@@ -18,6 +18,7 @@ from service.compare import Comparison
 from service.errors import clean, refuse
 from service.limits import Gate
 from service.settings import Settings
+from service.tables import AtTable
 
 PHOTO = "photo"
 MAX_FIELDS = 64
@@ -46,7 +47,7 @@ class Uploads:
         """The fields as circumstances of a win; raises ``RequestValidationError`` naming what is at fault."""
         several = isinstance(self.fields.get("rules"), list)
         try:
-            return Comparison.model_validate(self.fields) if several else Circumstances.model_validate(self.fields)
+            return Comparison.model_validate(self.fields) if several else AtTable.model_validate(self.fields)
         except ValidationError as error:
             raise RequestValidationError(error.errors(include_url=False, include_input=False)) from None
 

@@ -1,0 +1,242 @@
+"""An evening at a table as it is told: the table as JSON, a hand of play that is over, and a hand to score there."""
+
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field
+
+from scoring.round import Settlement
+from scoring.rules import RuleSet
+from scoring.rules.base import options_from_text
+from scoring.rules.riichi.payments import STICK
+from scoring.table import Deal, Ending, Game, Played, Table, Won, game_of, new_table, play, told_win, undone
+from scoring.tiles import Tile
+from scoring.win import Win, parse_seat
+from service.asked import Asked, ByRules, Circumstances, HandToScore, pairs, read_field, within
+from service.errors import refuse
+from service.rounds import Number, RoundToSettle
+
+FORMAT: Literal["hupai.table"] = "hupai.table"
+"""What the JSON of a table says it is."""
+
+VERSION: Literal[1] = 1
+"""Of its form; a later one still reads tables of this one."""
+
+MAX_HANDS = 500
+"""Hands of play of the longest evening that is looked at."""
+
+MAX_NAME = 40
+
+Points = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
+Player = Annotated[int, Field(ge=0, le=3)]
+Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
+
+
+class NewTable(ByRules):
+    """A table before its first hand of play."""
+
+    players: tuple[Name, ...] = Field(default=("A", "B", "C", "D"), max_length=4)
+    """Names in the order of play, the first dealer first: four, or three where the rules have it."""
+    game: Annotated[dict[str, str], BeforeValidator(pairs)] = Field(default={})
+    """What differs from the usual game of the rules: ``start``, ``rounds``, ``hands``, ``bust``, ``target``, ..."""
+
+    def table(self) -> Table:
+        """The table; raises a ``ServiceError`` that names the field at fault."""
+        rules = self.rule_set()
+        game = read_field("game", lambda told: options_from_text(game_of(rules, len(self.players)), told), self.game)
+        return read_field("players", lambda names: new_table(self.rules, self.options, names, game), self.players)
+
+
+class DealTold(Asked):
+    """Where the game is when a hand of play begins."""
+
+    dealer: Player = 0
+    lap: Number = 0
+    streak: Number = 0
+    honba: Number = 0
+    sticks: Number = 0
+    round: str = ""
+    """The prevailing wind, which follows from ``lap``."""
+
+    def deal(self) -> Deal:
+        """The value; raises a ``ServiceError`` for a round that does not follow."""
+        deal = Deal(self.dealer, self.lap, self.streak, self.honba, self.sticks)
+        if self.round and read_field("round", parse_seat, self.round) is not deal.round_wind:
+            refuse("table_invalid", f"round: after {self.lap} laps it is {deal.round_wind}", field="round")
+        return deal
+
+
+class WonTold(Asked):
+    """A win by the players' numbers."""
+
+    winner: Player
+    discarder: Player | None = Field(default=None, alias="from")
+    points: Points
+
+
+class PlayedTold(Asked):
+    """A hand of play that is over."""
+
+    deal: DealTold
+    ending: Ending
+    moved: tuple[Points, ...] = Field(max_length=4)
+    wins: tuple[WonTold, ...] = Field(default=(), max_length=3)
+    staked: tuple[Player, ...] = Field(default=(), max_length=4)
+    taken_off: tuple[Points, ...] = Field(default=(), max_length=4)
+
+    def played(self) -> Played:
+        """The value; raises a ``ServiceError`` that names the field at fault."""
+        with within("deal"):
+            deal = self.deal.deal()
+        wins = tuple(Won(won.winner, won.discarder, won.points) for won in self.wins)
+        return Played(deal, self.ending, self.moved, wins, self.staked, self.taken_off)
+
+
+class StandingTold(Asked):
+    """Where a player stands, which follows from the rest."""
+
+    place: int
+    player: Player
+    points: Points
+
+
+class TableTold(ByRules):
+    """A table as ``TableOut`` writes it, in version 1 of that form."""
+
+    format: Literal["hupai.table"]
+    version: Literal[1]
+    players: tuple[Name, ...] = Field(max_length=4)
+    game: Annotated[dict[str, str], BeforeValidator(pairs)] = Field(default={})
+    deal: DealTold = DealTold()
+    played: tuple[PlayedTold, ...] = Field(default=(), max_length=MAX_HANDS)
+    over: str = ""
+    totals: tuple[Points, ...] | None = Field(default=None, max_length=4)
+    """What each player has; it follows from the rest and has to agree with it."""
+    standings: tuple[StandingTold, ...] = Field(default=(), max_length=4)
+    """Follow from the rest and are not looked at."""
+
+    def table(self) -> Table:
+        """The table; raises a ``ServiceError`` that names the field at fault."""
+        new = NewTable(rules=self.rules, options=self.options, players=self.players).table()
+        game = read_field("game", lambda told: options_from_text(Game(), told), self.game)
+        with within("deal"):
+            deal = self.deal.deal()
+        played = tuple(self._played(number) for number in range(len(self.played)))
+        table = Table(new.rules, new.options, game, new.players, deal, played, self.over)
+        self._check(table)
+        return table
+
+    def _played(self, number: int) -> Played:
+        with within(f"played.{number}"):
+            return self.played[number].played()
+
+    def _check(self, table: Table) -> None:
+        """Refuse players that are not there, and points that do not add up."""
+        count = len(table.players)
+        for number, hand in enumerate(table.played):
+            players = (hand.deal.dealer, *hand.staked, *(won.winner for won in hand.wins))
+            players += tuple(won.discarder for won in hand.wins if won.discarder is not None)
+            if max(players) >= count or len(hand.moved) != count or len(hand.taken_off) not in (0, count):
+                refuse("table_invalid", f"played.{number}: {count} play", field=f"played.{number}")
+        if table.deal.dealer >= count:
+            refuse("table_invalid", f"deal.dealer: {count} play", field="deal.dealer")
+        if sum(table.totals) + STICK * table.deal.sticks != sum(table.start):
+            refuse("table_invalid", "played: what the players have and the sticks do not add up", field="played")
+        if self.totals is not None and self.totals != table.totals:
+            refuse("table_invalid", f"totals: they add up to {list(table.totals)}", field="totals")
+
+
+class RoundAtTable(RoundToSettle):
+    """A hand of play at its end; rules, counters and winds are the table's."""
+
+    riichi: tuple[str, ...] = Field(default=(), max_length=4)
+    """Seats that declared riichi; winners who did are among them without being named."""
+
+
+class TableAsked(Asked):
+    """A table, and what is to be done there: nothing, a hand of play that is over, or the last one taken back."""
+
+    table: TableTold | NewTable = NewTable()
+    """As it was told the last time, or how to start one."""
+    round: RoundAtTable | None = None
+    """The hand of play; its seats are by the winds of that hand, the dealer east."""
+    undo: bool = False
+    """Whether the last hand of play is taken back, before ``round`` is played."""
+
+    def answered(self) -> tuple[Table, Settlement | None]:
+        """The table after that, and how the hand of play was settled.
+
+        Raises a ``ServiceError`` that names the field at fault, or a ``ScoringError``.
+        """
+        with within("table"):
+            table = self.table.table()
+        if self.undo:
+            table = undone(table)
+        if self.round is None:
+            return table, None
+        with within("round"):
+            asked = at_table(self.round, table)
+            riichi = frozenset(read_field("riichi", parse_seat, name) for name in asked.riichi)
+            hand = asked.told(table.rule_set(), lambda win: told_win(table, win))
+        return play(table, hand, riichi)
+
+
+def _agree(asked: ByRules, table: Table) -> None:
+    """Refuse rules or options that are not the table's."""
+    if "rules" in asked.model_fields_set and asked.rules != table.rules:
+        refuse("contradicts_table", f"rules: {table.rules} is played at the table", field="rules")
+    if asked.options and asked.options != dict(table.options):
+        refuse("contradicts_table", "options: the table has its own", field="options")
+
+
+def at_table(asked: RoundAtTable, table: Table) -> RoundAtTable:
+    """The hand of play by the rules of the table; refuses others."""
+    _agree(asked, table)
+    return asked.model_copy(update={"rules": table.rules, "options": dict(table.options)})
+
+
+def _from_text(value: object) -> object:
+    """The table from JSON in text, as a field of a form has it."""
+    try:
+        return json.loads(value) if isinstance(value, str) else value
+    except (ValueError, RecursionError):
+        raise ValueError("the table is JSON, as POST /v1/table answers it") from None
+
+
+class AtTable(Circumstances):
+    """How a hand was won; round wind, counters and the like may come from a table."""
+
+    table: Annotated[TableTold | None, BeforeValidator(_from_text)] = None
+    """The table as ``POST /v1/table`` answers it; then its rules apply."""
+
+    def rule_set(self) -> RuleSet:
+        """The rules of the table, or those named."""
+        return Circumstances.rule_set(self) if self.table is None else self._at().rule_set()
+
+    def _at(self) -> Table:
+        assert self.table is not None
+        with within("table"):
+            table = self.table.table()
+        _agree(self, table)
+        return table
+
+    def won(self, rules: RuleSet, winning: Tile | None, wild: Mapping[str, Any]) -> Win:
+        """How the hand was won, with what the table knows."""
+        win = Circumstances.won(self, rules, winning, wild)
+        return win if self.table is None else self._told(win)
+
+    def _told(self, win: Win) -> Win:
+        table = self._at()
+        if win.winner >= len(table.players):
+            refuse("value_invalid", f"seat: {len(table.players)} play", field="seat")
+        return read_field("table", lambda told: told_win(table, told), win)
+
+
+class HandAtTable(AtTable, HandToScore):
+    """A hand, how it was won, and perhaps at which table."""
+
+
+def read_table(data: bytes) -> TableTold:
+    """The table in the content of a file; raises ``ValidationError``."""
+    return TableTold.model_validate_json(data)
