@@ -14,7 +14,9 @@ from service.schemas import (
     ComparisonOut,
     DealOut,
     FanOut,
+    FuLineOut,
     HanFuOut,
+    LedgerOut,
     LineOut,
     PaymentsOut,
     PlayedAtTableOut,
@@ -83,7 +85,7 @@ def sheet_text(sheet: SheetOut, *, assumed_discarder: bool = False) -> Renderabl
         *_fu(sheet),
         Text(f"Total     {_total(sheet)}", style="bold"),
         *(
-            Text(f"On top    {ledger.name} {ledger.english} {ledger.formula}: {ledger.reason}")
+            Text(f"On top    {_name(ledger)} {ledger.english} {ledger.formula}: {ledger.reason}")
             for ledger in sheet.apart
         ),
         Text(f"Payments  {_payments(sheet.payments)}"),
@@ -121,7 +123,7 @@ def _value(value: object) -> str:
 def _fu(sheet: SheetOut) -> Iterable[RenderableType]:
     """The parts of the fu, where the rules count them."""
     if sheet.han_fu and sheet.han_fu.fu_lines:
-        parts = [f"{line.name} {line.english} {line.fu} ({line.reason})" for line in sheet.han_fu.fu_lines]
+        parts = [f"{_name(line)} {line.english} {line.fu} ({line.reason})" for line in sheet.han_fu.fu_lines]
         total = sum(line.fu for line in sheet.han_fu.fu_lines)
         rounded = f", so {sheet.han_fu.fu}" if total != sheet.han_fu.fu else ""
         yield Text(f"Fu        {' + '.join(parts)} = {total}{rounded}")
@@ -206,10 +208,16 @@ def settlement_text(settlement: SettlementOut) -> RenderableType:
         table = plain_table("Apart", "", "Points", "Payments", "Why")
         for ledger in settlement.ledgers:
             points = f"{ledger.points} = {ledger.formula}" if ledger.formula != str(ledger.points) else ledger.formula
-            table.add_row(*map(Text, (ledger.name, ledger.english, points, _payments(ledger.payments), ledger.reason)))
+            table.add_row(
+                *map(Text, (_name(ledger), ledger.english, points, _payments(ledger.payments), ledger.reason))
+            )
         parts.append(table)
     parts.append(Text(f"In all    {_payments(settlement.payments)}", style="bold"))
-    more = f", {settlement.honba} honba, {settlement.sticks} sticks" if settlement.honba or settlement.sticks else ""
+    more = (
+        f", {settlement.honba} honba, {settlement.sticks} stick{'s' * (settlement.sticks != 1)}"
+        if settlement.honba or settlement.sticks
+        else ""
+    )
     parts.append(Text(f"Next      {settlement.next_dealer} deals{more}"))
     return Group(*parts)
 
@@ -289,7 +297,7 @@ def _apart(sheet: SheetOut) -> str:
     return f", {sheet.flower_points} of them for flowers" if sheet.flower_points else ""
 
 
-def _name(named: LineOut | FanOut) -> str:
+def _name(named: LineOut | LedgerOut | FuLineOut) -> str:
     """The name in Chinese, and in Japanese where that is another."""
     return f"{named.name} {named.japanese}" if named.japanese not in ("", named.name) else named.name
 
@@ -314,9 +322,9 @@ def _lines(sheet: SheetOut) -> Table:
 
 def rules_list_text(systems: RulesListOut) -> RenderableType:
     """The rule systems, a line each."""
-    table = plain_table("Name", "Rules", "", "Minimum")
+    table = plain_table("Name", "中文", "日本語", "English", "Minimum")
     for rules in systems.rules:
-        table.add_row(rules.name, rules.title.zh, rules.title.en, _minimum(rules))
+        table.add_row(rules.name, rules.title.zh, rules.title.ja, rules.title.en, _minimum(rules))
     return table
 
 
@@ -332,11 +340,14 @@ def rules_text(rules: RulesDetailOut) -> RenderableType:
     options = plain_table("选项 --option", "默认 Default", "Meaning")
     for option in rules.options:
         options.add_row(*map(Text, (option.name, _value(option.default), option.help.replace("`", ""))))
-    fan = plain_table("值 Value", "番种 Fan", "English", "规则 Rule")
+    japanese = any(row.japanese for row in rules.fan)
+    fan = plain_table("值 Value", "番种 Fan", *(["日本語"] if japanese else []), "English", "规则 Rule")
     for row in rules.fan:
-        fan.add_row(*map(Text, (row.worth + _opened(row), _name(row), row.english, row.rule)))
+        names = (row.name, row.japanese, row.english) if japanese else (row.name, row.english)
+        fan.add_row(*map(Text, (row.worth + _opened(row), *names, row.rule)))
     about = Text(rules.about.replace("`", ""))
-    title = Text(f"{rules.title.zh} {rules.title.en} ({rules.name}), to win: {_minimum(rules)}", style="bold")
+    titles = " ".join(filter(None, (rules.title.zh, rules.title.ja, rules.title.en)))
+    title = Text(f"{titles} ({rules.name}), to win: {_minimum(rules)}", style="bold")
     return Group(title, asks, Text(), about, options, Text(), fan)
 
 

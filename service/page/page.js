@@ -5,9 +5,13 @@ const find = (id) => document.getElementById(id);
 async function listRules() {
   const { rules } = await (await fetch("/v1/rules")).json();
   for (const { name, title } of rules) {
-    find("scan").elements.rules.add(new Option(`${title.zh} ${title.en}`, name));
+    find("scan").elements.rules.add(new Option(names(title.zh, title.ja, title.en), name));
   }
   await ask();
+}
+
+function names(...all) {
+  return [...new Set(all)].filter(Boolean).join(" ");
 }
 
 async function ask() {
@@ -63,9 +67,9 @@ async function show({ reading, sheet, reason }, photo) {
   await draw(reading, photo);
 }
 
-function line({ name, english, count, points, effect, worth, reason }) {
+function line({ name, japanese, english, count, points, effect, worth, reason }) {
   const row = document.createElement("tr");
-  row.append(element("td", `${name} ${english}${count > 1 ? ` ×${count}` : ""}`), element("td", effect === "points" ? points : worth), element("td", reason));
+  row.append(element("td", `${names(name, japanese, english)}${count > 1 ? ` ×${count}` : ""}`), element("td", effect === "points" ? points : worth), element("td", reason));
   return row;
 }
 
