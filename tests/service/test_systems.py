@@ -396,3 +396,47 @@ def test_waits_say_which_tiles_are_wild() -> None:
     told = CliRunner().invoke(cli.app, [*arguments, "--json"])
     assert json.loads(told.stdout)["wild"] == ["8s", "9s"]
     assert "8s 9s wild" in CliRunner().invoke(cli.app, arguments).stdout
+
+
+RIICHI = {
+    "rules": "riichi",
+    "hand": "123406m 22789p 567s",
+    "win": "6s",
+    "seat": "south",
+    "from": "west",
+    "circumstances": {"riichi": True, "dora_indicators": "1p", "ura_indicators": "6s", "honba": 2, "sticks": 1},
+}
+
+
+def test_han_fu_and_what_is_on_top_are_told(client: TestClient) -> None:
+    sheet = alike(client, "score", RIICHI)
+    assert [(line["english"], line["fu"]) for line in sheet["han_fu"]["fu_lines"]] == [
+        ("base", 20),
+        ("closed ron", 10),
+        ("closed wait", 2),
+    ]
+    assert (sheet["han_fu"]["han"], sheet["han_fu"]["fu"], sheet["han_fu"]["limit"]) == (5, 40, "mangan")
+    assert [(one["key"], one["points"]) for one in sheet["apart"]] == [("honba", 600), ("sticks", 1000)]
+    assert sheet["from_table"] == 1000
+    assert [line["japanese"] for line in sheet["lines"]] == ["立直", "ドラ", "裏ドラ", "赤ドラ"]
+    text = " ".join(hupai("score", *typed(RIICHI), env={"COLUMNS": "400"}).stdout.split())
+    for words in ("closed wait 2 (6s completed 567s) = 32, so 40", "5 han 40 fu, mangan: 8000 points", "Honba 2 x 300"):
+        assert words in text
+
+
+def test_a_preset_and_three_players_are_taken(client: TestClient) -> None:
+    asked = {"rules": "riichi", "hand": "22345678p 456789s", "win": "8p", "seat": "south", "self_drawn": True}
+    told = {"riichi": True, "players": 3, "norths": 2}
+    sheet = alike(
+        client, "score", asked | {"circumstances": told, "options": {"preset": "ema", "sanma_tsumo": "split"}}
+    )
+    assert sheet["payments"] == {"east": -5000, "south": 8000, "west": -3000, "north": 0}
+    assert sheet["options"]["preset"] == "custom"
+
+
+def test_a_drawn_hand_of_riichi_is_settled_with_its_counters(client: TestClient) -> None:
+    drawn = client.post("/v1/settle", json={"rules": "riichi", "ready": ["south"], "honba": 1, "sticks": 2}).json()
+    assert drawn["payments"] == {"east": -1000, "south": 3000, "west": -1000, "north": -1000}
+    assert (drawn["next_dealer"], drawn["honba"], drawn["sticks"]) == ("south", 2, 2)
+    off = client.post("/v1/settle", json={"rules": "riichi", "aborted": "four_winds", "players": 3})
+    assert off.status_code == 422
