@@ -64,8 +64,8 @@ def readme_section(ours: Sequence[Findings], peer: Findings | None, why_not: str
     best = ours[0]
     parts = [
         tables.headline({f"`{one.name}`": one.clean for one in ours}),
-        "`tables` and `tray` show sets that are also in training photos (of `tables`, the split val is measured); "
-        "`pinkmat` and `teal` show other sets, never trained or tuned on. In brackets, Wilson's 95 % interval.",
+        "`tray` is learned from; `tables`, its split val, shows sets that are also in training photos; `pinkmat` and "
+        "`teal` show other sets, never trained or tuned on. In brackets, Wilson's 95 % interval.",
         beside(best, peer, why_not),
         f"Half of the photos that `{best.name}` reads exactly are lost when they are made worse by so much:",
         tables.endurance(best.worse),
