@@ -18,6 +18,7 @@ COLOURS: dict[Role, Colour] = {
     Role.MELD: (36, 110, 220),
     Role.WINNING: (214, 40, 57),
     Role.FLOWER: (150, 80, 190),
+    Role.INDICATOR: (0, 150, 160),
     Role.OTHER: (140, 140, 140),
 }
 """Red, green, blue of each role."""

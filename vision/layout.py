@@ -1,11 +1,12 @@
 """Detections to rows, groups and roles: which tiles are the hand, and what each is in it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vision.detection import Detection
+from vision.labels import BACK, is_flower
 from vision.melds import FoundMeld, fitting, found_melds
-from vision.members import members
+from vision.members import HAND_SIZES, members
 from vision.rows import rows_of
 from vision.table import Placed, Role, Table
 
@@ -24,25 +25,33 @@ class Layout:
     """Tiles that may be melds or concealed, as far as can be seen; indices into ``tiles``."""
     size: int | None = None
     """14 or 17 when the tiles make up a hand of that size."""
+    alone: int | None = None
+    """A tile away from the hand that may be an indicator, or something else; index into ``tiles``."""
 
     def having(self, *roles: Role) -> tuple[int, ...]:
         """Indices of the tiles with one of ``roles``."""
         return tuple(number for number, tile in enumerate(self.tiles) if tile.role in roles)
 
 
-def arrange(detections: Sequence[Detection]) -> Layout:
-    """Reading order, rows, groups and roles; the order and scale of ``detections`` do not matter."""
+def arrange(detections: Sequence[Detection], sizes: Sequence[int] = HAND_SIZES) -> Layout:
+    """Reading order, rows, groups and roles, of a hand of one of ``sizes``, the first that fits.
+
+    The order and scale of ``detections`` do not matter.
+    """
     table = Table(rows_of(detections))
     if not table.places:
         return Layout(())
-    chosen, fit = members(table)
+    chosen, fit = members(table, sizes)
     melds, loose = found_melds(table, chosen)
     melds = fitting(melds, table, chosen, fit.size, fit.kongs) if fit else melds
     winning = _winning(table, chosen, melds)
     roles = _roles(table, chosen, melds, winning)
+    alone = _alone(table, roles) if fit else None
+    roles |= dict.fromkeys(_turned_up(table, chosen), Role.INDICATOR)
+    roles |= {} if alone is None else {alone: Role.INDICATOR}
     tiles = tuple(replace(tile, role=roles.get(number, Role.OTHER)) for number, tile in enumerate(table.tiles))
     unsure = {number for meld in melds if not meld.sure for number in meld.tiles} | {*loose}
-    return Layout(tiles, tuple(melds), winning, tuple(sorted(unsure)), fit.size if fit else None)
+    return Layout(tiles, tuple(melds), winning, tuple(sorted(unsure)), fit.size if fit else None, alone)
 
 
 def _winning(table: Table, chosen: list[int], melds: Iterable[FoundMeld]) -> int | None:
@@ -54,6 +63,30 @@ def _winning(table: Table, chosen: list[int], melds: Iterable[FoundMeld]) -> int
         return apart[0]
     aside = [number for numbers in groups for number in numbers if table.rotated[number]]
     return aside[0] if len(aside) == 1 else None
+
+
+def _turned_up(table: Table, chosen: Iterable[int]) -> list[int]:
+    """Tiles that lie face up in a wall."""
+    return [
+        number
+        for group in range(len(table.groups))
+        if group not in chosen
+        for number in table.turned_up(group)
+        if not is_flower(table.faces[number])
+    ]
+
+
+def _alone(table: Table, roles: Mapping[int, Role]) -> int | None:
+    """The only tile face up that is neither the hand's nor in a wall, where there is just one."""
+    rest = [
+        number
+        for numbers in table.groups
+        for number in numbers
+        if number not in roles and table.faces[number] != BACK and not is_flower(table.faces[number])
+    ]
+    walls = {number for group in range(len(table.groups)) for number in table.turned_up(group)}
+    found = [number for number in rest if number not in walls]
+    return found[0] if len(found) == 1 else None
 
 
 def _roles(table: Table, chosen: list[int], melds: Iterable[FoundMeld], winning: int | None) -> dict[int, Role]:

@@ -1,6 +1,6 @@
 """Which tiles on the photo are the hand."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -19,6 +19,9 @@ SET_REACH = 1.8
 LINE_REACH = 2.5
 """The same for tiles in line with the hand."""
 
+FLOWER_REACH = 2.5
+"""The same for flowers, which are nothing else."""
+
 LIKE_SIZE = 1.6
 """So it does only when its tiles are as large as the nearest ones, within this factor."""
 
@@ -34,17 +37,17 @@ class Fit:
     kongs: int
 
 
-def members(table: Table) -> tuple[list[int], Fit | None]:
+def members(table: Table, sizes: Sequence[int] = HAND_SIZES) -> tuple[list[int], Fit | None]:
     """Groups that make up the hand: the longest row and what lies round it, until the number of tiles is right."""
     grown = _grown(table, _start(table))
     flowers = _flowers(table, grown)
     grown = [group for group in grown if group not in flowers]
     prefixes = [grown[: length + 1] for length in range(len(grown))]
     for groups in prefixes:
-        fit = _fit(table, groups)
+        fit = _fit(table, groups, sizes)
         if fit:
             return _with(groups, flowers), fit
-    fewer = [groups for groups in prefixes if len(table.counted(groups)) <= HAND_SIZES[0] + len(fours(table, groups))]
+    fewer = [groups for groups in prefixes if len(table.counted(groups)) <= sizes[0] + len(fours(table, groups))]
     return _with(max(fewer, key=len, default=grown[:1]), flowers), None
 
 
@@ -54,8 +57,14 @@ def _flowers(table: Table, grown: list[int]) -> list[int]:
     return [
         group
         for group, numbers in enumerate(table.groups)
-        if not table.counted([group]) and (group in grown or table.row_of[numbers[0]] in rows)
+        if not table.counted([group])
+        and (group in grown or table.row_of[numbers[0]] in rows or _flowers_near(table, group, grown))
     ]
+
+
+def _flowers_near(table: Table, group: int, grown: Iterable[int]) -> bool:
+    """Whether the flowers of a group are laid out beside the hand."""
+    return any(_way(table, group, other) <= FLOWER_REACH for other in grown if table.counted([other]))
 
 
 def _with(groups: list[int], flowers: list[int]) -> list[int]:
@@ -102,9 +111,9 @@ def _way(table: Table, one: int, other: int) -> float:
     return float(table.gaps[np.ix_(table.groups[one], table.groups[other])].min())
 
 
-def _fit(table: Table, groups: Iterable[int]) -> Fit | None:
+def _fit(table: Table, groups: Iterable[int], sizes: Iterable[int]) -> Fit | None:
     """Size of the hand that ``groups`` make up, with as many kongs as it takes."""
     groups = list(groups)
     count, kongs = len(table.counted(groups)), len(fours(table, groups))
-    fits = (Fit(size, count - size) for size in HAND_SIZES if 0 <= count - size <= kongs)
+    fits = (Fit(size, count - size) for size in sizes if 0 <= count - size <= kongs)
     return next(fits, None)

@@ -14,6 +14,7 @@ from vision.detection import Detection
 from vision.detector import Detector
 from vision.labels import BACK, is_flower, plain
 from vision.layout import FoundMeld, Layout, Role, arrange
+from vision.members import HAND_SIZES
 from vision.photo import Photo
 from vision.quality import Light, Quality, TileQuality, measure
 from vision.timing import Stopwatch
@@ -71,8 +72,9 @@ class Doubt:
     """Something a person should look at.
 
     Codes: ``no_tiles``, ``wrong_tile_count``, ``too_many_copies``, ``face_down``, ``not_a_hand``, ``low_confidence``,
-    ``close_runner_up``, ``gap_in_row``, ``melds_unsure``, ``no_winning_tile``, and those of ``vision.quality.Verdict``:
-    ``too_dark``, ``too_bright``, ``blurred``, ``glare``, ``tiles_too_small``, ``cut_off``.
+    ``close_runner_up``, ``gap_in_row``, ``melds_unsure``, ``no_winning_tile``, ``indicator_unsure``, ``flowers_apart``,
+    and those of ``vision.quality.Verdict``: ``too_dark``, ``too_bright``, ``blurred``, ``glare``, ``tiles_too_small``,
+    ``cut_off``.
     """
 
     code: str
@@ -100,6 +102,16 @@ class HandReading:
     """Milliseconds by stage."""
 
     @property
+    def indicators(self) -> tuple[Tile, ...]:
+        """The tiles turned up in walls, in reading order; not one that only may be an indicator."""
+        unsure = {number for doubt in self.doubts if doubt.code == "indicator_unsure" for number in doubt.tiles}
+        return tuple(
+            parse_tile(tile.detection.face)
+            for number, tile in enumerate(self.tiles)
+            if tile.role is Role.INDICATOR and number not in unsure
+        )
+
+    @property
     def quality(self) -> Quality:
         """How the photo and the tiles of the hand, in reading order, are photographed."""
         return Quality(tuple(tile.quality for tile in self.tiles if tile.quality is not None), self.light)
@@ -116,12 +128,17 @@ def read_hand(photo: Photo, detector: Detector, watch: Stopwatch | None = None) 
     return reading
 
 
-def read(detections: Sequence[Detection], photo: Photo, watch: Stopwatch | None = None) -> HandReading:
-    """Read a hand from the ``detections`` in ``photo``. Their order does not matter."""
+def read(
+    detections: Sequence[Detection],
+    photo: Photo,
+    watch: Stopwatch | None = None,
+    sizes: Sequence[int] = HAND_SIZES,
+) -> HandReading:
+    """Read a hand of one of ``sizes`` from the ``detections`` in ``photo``. Their order does not matter."""
     watch = watch or Stopwatch()
     with watch.stage("layout"):
-        layout = arrange(detections)
-        hand, hand_doubts = _hand(layout)
+        layout = arrange(detections, sizes)
+        hand, hand_doubts = _hand(layout, sizes)
     numbers = layout.having(*HAND_ROLES)
     with watch.stage("quality"):
         quality = measure(photo, [layout.tiles[number].detection.box for number in numbers])
@@ -138,9 +155,9 @@ def _read_tiles(layout: Layout, doubts: Iterable[Doubt], quality: Mapping[int, T
     )
 
 
-def _hand(layout: Layout) -> tuple[Hand | None, list[Doubt]]:
+def _hand(layout: Layout, sizes: Sequence[int]) -> tuple[Hand | None, list[Doubt]]:
     """Hand that the tiles make, or why they make none."""
-    doubts = [*_count_doubts(layout), *_copy_doubts(layout), *_face_down_doubts(layout)]
+    doubts = [*_count_doubts(layout, sizes), *_copy_doubts(layout), *_face_down_doubts(layout)]
     if doubts:
         return None, doubts
     try:
@@ -166,13 +183,15 @@ def _meld(layout: Layout, meld: FoundMeld) -> Meld:
     return Meld(meld.kind, tuple(parse_tile(face) for face in (*shown, *[plain(face) for face in shown[:1]] * hidden)))
 
 
-def _count_doubts(layout: Layout) -> Iterator[Doubt]:
+def _count_doubts(layout: Layout, sizes: Sequence[int]) -> Iterator[Doubt]:
     numbers = layout.having(Role.CONCEALED, Role.WINNING, Role.MELD)
     if not layout.tiles:
         yield Doubt("no_tiles", "no tiles seen")
     elif layout.size is None:
         kongs = sum(meld.kind.is_kong for meld in layout.melds)
-        wanted = f"{14 + kongs} or {17 + kongs}" + (f" with {kongs} kongs" if kongs > 1 else " with a kong" * kongs)
+        wanted = " or ".join(str(size + kongs) for size in sizes) + (
+            f" with {kongs} kongs" if kongs > 1 else " with a kong" * kongs
+        )
         yield Doubt("wrong_tile_count", f"{len(numbers)} tiles seen without flowers, a hand has {wanted}", numbers)
 
 
@@ -215,7 +234,7 @@ def _face_down_doubts(layout: Layout) -> Iterator[Doubt]:
 
 def _tile_doubts(layout: Layout) -> Iterator[Doubt]:
     """What is unsure about the face of each tile of the hand."""
-    for number in layout.having(*HAND_ROLES):
+    for number in layout.having(*HAND_ROLES, Role.INDICATOR):
         seen = layout.tiles[number].detection
         if seen.confidence < LOW_CONFIDENCE:
             yield Doubt("low_confidence", f"{seen.face} is seen with confidence {seen.confidence:.2f} only", (number,))
@@ -255,6 +274,19 @@ def _layout_doubts(layout: Layout) -> Iterator[Doubt]:
         yield Doubt("melds_unsure", f"these tiles may be melds or concealed; taken for {taken}", layout.unsure)
     if layout.size and layout.winning is None:
         yield Doubt("no_winning_tile", "no tile lies apart from the others as the winning tile")
+    if layout.alone is not None:
+        face = layout.tiles[layout.alone].detection.face
+        yield Doubt("indicator_unsure", f"{face} lies alone: say so if it is an indicator", (layout.alone,))
+    if layout.size:
+        yield from _flower_doubts(layout)
+
+
+def _flower_doubts(layout: Layout) -> Iterator[Doubt]:
+    """Flowers that lie too far off to be the hand's for sure."""
+    apart = tuple(n for n in layout.having(Role.OTHER) if is_flower(layout.tiles[n].detection.face))
+    if apart:
+        faces = " ".join(layout.tiles[number].detection.face for number in apart)
+        yield Doubt("flowers_apart", f"{faces} lie away from the hand and are not taken for its flowers", apart)
 
 
 def _holes(layout: Layout) -> Iterator[tuple[int, int]]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from itertools import pairwise
 from statistics import median
 
 import numpy as np
@@ -17,6 +18,9 @@ from vision.rows import Place, Row
 ROTATED = 1.45
 """A tile lies on its side when it is this many times as wide for its height as its neighbours."""
 
+WALL_LEAST = 3
+"""Fewest tiles face down in a wall that has some turned up, more than those."""
+
 NEAR = 4
 """Places to either side within which tiles of a row look alike, whatever the perspective."""
 
@@ -28,6 +32,8 @@ class Role(Enum):
     MELD = "meld"
     FLOWER = "flower"
     WINNING = "winning"
+    INDICATOR = "indicator"
+    """Turned up in a wall, or alone away from the hand; it says which tiles are dora, or wild."""
     OTHER = "other"
     """Not part of the hand: discards, walls, another player's tiles."""
 
@@ -117,6 +123,13 @@ class Table:
         return median(self.places[number].size for group in groups for number in self.groups[group])
 
     def is_wall(self, group: int) -> bool:
-        """Whether all of a group lies face down, and it is no concealed kong."""
+        """Whether a group lies face down, but for indicators, and is no concealed kong."""
         faces = self.faces_of(self.groups[group])
-        return set(faces) == {BACK} and len(faces) != 4
+        return len(faces) != 4 if set(faces) == {BACK} else bool(self.turned_up(group))
+
+    def turned_up(self, group: int) -> list[int]:
+        """The few tiles side by side that lie face up among many of a wall."""
+        numbers = [number for number in self.groups[group] if self.faces[number] != BACK]
+        hidden = len(self.groups[group]) - len(numbers)
+        apart = any(after - before > 1 for before, after in pairwise(numbers))
+        return numbers if hidden >= WALL_LEAST and hidden > len(numbers) and not apart else []
