@@ -1,9 +1,9 @@
 """What is asked of a score: the rules, and what the table knows that the tiles do not show."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
@@ -161,6 +161,16 @@ class Circumstances(ByRules, WithWild, HowWon):
         """
         whole, rules = self.whole(hand), self.rule_set()
         return score(whole, self.won(rules, winning, self.told_wild()), rules)
+
+    def seeing(self, turned_up: Sequence[Tile]) -> Self:
+        """The same with the indicators that a photo shows, where the rules ask about them and none were told."""
+        asks, told = self.rule_set().asks, {*self.circumstances, *self.told_wild()}
+        if turned_up and "dora_indicators" in asks and "dora_indicators" not in told:
+            seen = {"dora_indicators": "".join(tile.code for tile in turned_up)}
+            return self.model_copy(update={"circumstances": {**self.circumstances, **seen}})
+        if len(turned_up) == 1 and "indicator" in asks and not told & {"wild", "indicator"}:
+            return self.model_copy(update={"indicator": turned_up[0].code})
+        return self
 
     def check(self) -> None:
         """Raise a ``ServiceError`` for a value that can be no good whatever the hand."""

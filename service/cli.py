@@ -282,7 +282,7 @@ def _compare_photo(photo: str, asked: Comparison, as_json: bool, draw: Path | No
 def _score_photo(photo: str, asked: Circumstances, as_json: bool, draw: Path | None, model: Path | None) -> None:
     asked.check()
     check_folder(draw)
-    found = reader_for(model).read(Path(photo), clean(photo))
+    found = reader_for(model).read(Path(photo), clean(photo)).of_size(asked.rule_set().hand_sizes)
     sheet = photo_sheet(found, asked)
     out = ScanOut.of(found, sheet)
     tell(out, as_json, lambda scan: scan_text(scan, assumed_discarder=assumes_discarder(asked)))

@@ -40,7 +40,7 @@ class Comparison(WithWild, HowWon):
 
         Raises a ``ServiceError`` for what is no good whatever the system.
         """
-        return tuple(_compared(asked, hand, winning) for asked in self.each())
+        return tuple(compared_by(asked, hand, winning) for asked in self.each())
 
     def check(self) -> None:
         """Raise a ``ServiceError`` for a value that can be no good whatever the hand."""
@@ -90,7 +90,8 @@ def _options(system: RuleSet, options: dict[str, str], *, prefixed: bool = False
     return {key if prefixed else key.removeprefix(own): options[key] for key in known}
 
 
-def _compared(asked: Circumstances, hand: Hand, winning: Tile | None) -> Compared:
+def compared_by(asked: Circumstances, hand: Hand, winning: Tile | None) -> Compared:
+    """What one system says of the hand; raises a ``ServiceError`` as ``Comparison.compared`` does."""
     system = asked.rule_set()
     try:
         return Compared(system, asked.sheet(hand, winning))

@@ -1,6 +1,7 @@
 """Photos to readings, with one detector that is loaded once and shared."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import NoReturn, Protocol
@@ -12,7 +13,7 @@ from vision.detector import Detector, OnnxDetector
 from vision.errors import ModelError
 from vision.photo import MAX_BYTES, MAX_PIXELS, Photo, load
 from vision.pipeline import OnnxPipeline, open_detector
-from vision.reading import HandReading, read_hand
+from vision.reading import HandReading, read, read_hand
 from vision.timing import Stopwatch
 
 CARD = "card.toml"
@@ -34,6 +35,14 @@ class Read:
     photo: Photo
     reading: HandReading
     model: Model
+
+    def of_size(self, sizes: Sequence[int]) -> "Read":
+        """The same photo read for a hand of one of ``sizes``, where its hand is of another and there is one."""
+        hand = self.reading.hand
+        if hand is None or hand.size in sizes:
+            return self
+        again = read([tile.detection for tile in self.reading.tiles], self.photo, sizes=sizes)
+        return self if again.hand is None else replace(self, reading=replace(again, ms=self.reading.ms))
 
 
 class Reader(Protocol):

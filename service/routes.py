@@ -168,6 +168,7 @@ def scan(photos: Photos, reader: AnyReader) -> ScanOut | ScanComparedOut:
     found = reader.read(photo.data, photo.name)
     if isinstance(asked, Comparison):
         return ScanComparedOut.of(found, asked)
+    found = found.of_size(asked.rule_set().hand_sizes)
     return ScanOut.of(found, photo_sheet(found, asked))
 
 

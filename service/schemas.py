@@ -20,7 +20,7 @@ from scoring.table import Ending, Table
 from scoring.tiles import ALL_TILES, Tile, parse_tile
 from scoring.win import Win
 from service.asked import Circumstances
-from service.compare import Compared, Comparison
+from service.compare import Compared, Comparison, compared_by
 from service.errors import ServiceError, clean, facts_of, refuse
 from service.reader import Read
 from service.tables import FORMAT, VERSION
@@ -122,7 +122,7 @@ class TileOut(Out):
     index: int
     """Place in its row, from the left."""
     role: str
-    """What it is to the hand: ``concealed``, ``meld``, ``flower``, ``winning`` or ``other``."""
+    """What it is to the hand: ``concealed``, ``meld``, ``flower``, ``winning``, ``indicator`` or ``other``."""
     rotated: bool
     """Lies on its side among upright neighbours."""
     doubtful: bool
@@ -638,7 +638,7 @@ class ScanComparedOut(Out):
         scores: tuple[ComparedOut, ...] = ()
         reason = None
         try:
-            scores = tuple(map(ComparedOut.of, asked.compared(*_hand_in(read))))
+            scores = tuple(ComparedOut.of(_compared(read, one)) for one in asked.each())
         except ServiceError as error:
             reason = ErrorOut.of(error)
         return cls(reading=ReadingOut.of(read), scores=scores, reason=reason)
@@ -663,9 +663,15 @@ class ScanOut(Out):
 def photo_sheet(read: Read, asked: Circumstances) -> ScoreSheet | ScoringError | ServiceError:
     """The score of the hand in a photo that is to be scored as ``asked``, or why there is none."""
     try:
-        return asked.sheet(*_hand_in(read))
+        return asked.seeing(read.reading.indicators).sheet(*_hand_in(read))
     except (ScoringError, ServiceError) as error:
         return error
+
+
+def _compared(read: Read, asked: Circumstances) -> Compared:
+    """What one of several rule systems says of a photo; raises a ``ServiceError`` when there is no hand."""
+    hand, winning = _hand_in(read.of_size(asked.rule_set().hand_sizes))
+    return compared_by(asked.seeing(read.reading.indicators), hand, winning)
 
 
 def _hand_in(read: Read) -> tuple[Hand, Tile | None]:

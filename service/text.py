@@ -47,7 +47,7 @@ FORMS = {
     Answer.TILES: "5m6m",
 }
 """How each kind of answer is written."""
-MARKS = {"winning": "won on ", "other": "~"}
+MARKS = {"winning": "won on ", "indicator": "turned up ", "other": "~"}
 """What stands before a tile with this role."""
 
 
