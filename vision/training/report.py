@@ -141,10 +141,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--work", type=Path, default=ROOT / "out" / "report", help="where what was seen is kept")
     parser.add_argument("--readme", type=Path, default=ROOT / "README.md")
     parser.add_argument("--peer", default=sys.executable, help="a Python that has mahjong-detector installed")
+    parser.add_argument("--clean", action="store_true", help="leave out the photos made worse, which take the longest")
     options = parser.parse_args(arguments)
     work, lists = Work(options.work), photo_lists(str(options.datasets))
     folders = options.models or readers(ROOT / "models")
-    ours = [find(Ours(folder), lists, work, worse=True) for folder in folders]
+    ours = [find(Ours(folder), lists, work, worse=not options.clean) for folder in folders]
     peer, why_not = None, ""
     try:
         peer = find(Peer(options.peer), lists, work, worse=False)
