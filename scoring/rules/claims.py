@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scoring.errors import WinError
+from scoring.facts import Facts
 from scoring.hand import Hand
 from scoring.round import Round
 from scoring.seats import Seat
@@ -20,7 +21,16 @@ def steps_from(discarder: Seat, seat: Seat) -> int:
 
 
 def claimed(table: Round, several: str) -> Wins:
-    """The wins that count: ``all``, the ``nearest``, or with ``three`` all of three, the nearest of two."""
+    """The wins that count: ``all``, the ``nearest``, or with ``three`` all of three, the nearest of two.
+
+    Raises ``WinError`` for wins on more than one tile, where the first ends the hand of play.
+    """
+    if len(table.turns) > 1:
+        first, second = (turn[0][1] for turn in table.turns[:2])
+        raise WinError(
+            "contradictory_events",
+            f"{second.winner} on {second.tile}: the win of {first.winner} on {first.tile} ended the hand of play",
+        )
     return tuple(pair for turn in table.turns for pair in _kept(turn, several))
 
 
@@ -53,6 +63,13 @@ def check_first_turn(hand: Hand, win: Win, *more: str) -> None:
         raise WinError("contradictory_events", "human: another than the dealer wins")
     if win.robs and told:
         raise WinError("contradictory_events", f"{told[0]}: nobody has a kong to rob in the first turn")
+
+
+def is_fed(facts: Facts, kinds: int) -> bool:
+    """Whether the pungs and kongs of ``kinds`` all lie on the table, one of them claimed, so that somebody fed."""
+    fed = facts.triplets & kinds
+    laid = [meld for meld in facts.holding.hand.melds if fed >> meld.first_kind & 1]
+    return len(laid) == fed.bit_count() and any(not meld.kind.is_concealed for meld in laid)
 
 
 def check_liable(win: Win) -> None:

@@ -97,6 +97,22 @@ def test_a_false_win_costs_the_limit_to_each() -> None:
     assert settled.next_dealer is Seat.EAST
 
 
+@pytest.mark.parametrize(
+    ("unit", "formula", "paid"),
+    [("0.5", "2 x 0.5 from west", 1), ("0.25", "2 x 0.25, rounded up, from west", 1), ("2", "2 x 2 from west", 4)],
+)
+def test_the_formula_comes_to_what_is_paid(unit: str, formula: str, paid: int) -> None:
+    sheet = scored(CHICKEN, win("5s", Seat.WEST), with_(unit=unit))
+    assert sheet.formula.endswith(f"; {formula}")
+    assert sheet.payments[Seat.WEST] == -paid
+
+
+def test_the_first_win_ends_the_hand_of_play() -> None:
+    drawn = tuple((parse_hand(CHOWS), win("5s", None, seat)) for seat in (Seat.SOUTH, Seat.NORTH))
+    with pytest.raises(WinError, match="north on 5s: the win of south on 5s ended the hand"):
+        FREE.settle(Round(drawn))
+
+
 def test_two_winners_are_each_paid_by_the_discarder() -> None:
     wins = tuple((parse_hand(CHOWS), win("5s", Seat.EAST, seat)) for seat in (Seat.WEST, Seat.SOUTH))
     assert list(FREE.settle(Round(wins)).payments) == [-16, 8, 8, 0]
@@ -216,7 +232,7 @@ def test_flowers_that_win_alone_are_no_wait() -> None:
     [
         ("44m (111m) (999m) (456m) (678m)", "4m"),
         ("123m 44s (555z) (666z) (777z)", "3m"),
-        ("44s 444z (111z) (222z) (333z)", "4s"),
+        ("44s [1111z] (222z) (333z) (444z)", "4s"),
     ],
 )
 def test_who_is_liable_pays_for_all_of_a_self_draw(hand: str, tile: str) -> None:
@@ -230,6 +246,9 @@ def test_nobody_is_liable_for_what_the_hand_does_not_show() -> None:
     with pytest.raises(WinError) as refusal:
         scored(CHICKEN, win("5s", liable=Seat.NORTH))
     assert refusal.value.code == "not_liable"
+    for hand, tile in (("123m 44s 777z (555z) (666z)", "7z"), ("44s (111z) (222z) [3333z] 444z", "4z")):
+        with pytest.raises(WinError, match="shows nothing for which north would pay"):
+            scored(hand, win(tile, liable=Seat.NORTH))
     with pytest.raises(WinError, match="south is the winner"):
         scored(CHICKEN, win("5s", liable=Seat.SOUTH))
 

@@ -1,6 +1,7 @@
 """四川麻将血战到底: suits, shapes, caps, winners who leave, kongs and their transfer, the end of the wall."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -197,6 +198,18 @@ def test_kongs_are_paid_at_once_by_who_is_still_in(made: KongMade, paid: list[in
 def test_kongs_of_nobody_in_play_are_refused(made: KongMade) -> None:
     with pytest.raises(WinError):
         RULES.settle(Round(kongs=(made,)))
+
+
+def test_kongs_of_tiles_not_played_with_are_refused() -> None:
+    with pytest.raises(HandError, match="3z is no tile"):
+        RULES.settle(Round(kongs=(kong(SOUTH, "(3333z)", EAST),)))
+
+
+def test_only_a_kong_added_to_a_pung_is_robbed() -> None:
+    assert list(RULES.settle(Round(kongs=(replace(kong(SOUTH, "(333+3p)"), robbed=True),))).payments) == [0, 0, 0, 0]
+    for text in ("(3333p)", "[3333p]"):
+        with pytest.raises(WinError, match="can be robbed"):
+            RULES.settle(Round(kongs=(replace(kong(SOUTH, text, EAST), robbed=True),)))
 
 
 def test_the_income_of_a_kong_goes_to_who_wins_on_the_discard_after_it() -> None:

@@ -285,7 +285,8 @@ def test_the_liable_player_pays_the_dealers_share_too() -> None:
     sheet = scored(hand, win("3m", liable=Seat.WEST), with_(liability=True))
     assert list(sheet.payments) == [0, 46, -46, 0]
     assert "west, who is liable" in sheet.formula
-    for text, tile in ((CLAIMED, "2m"), (CLOSED, "8s")):
+    concealed = "123m 44s 777z (789s) (555z) (666z)"
+    for text, tile in ((CLAIMED, "2m"), (CLOSED, "8s"), (concealed, "7z")):
         with pytest.raises(WinError) as refusal:
             scored(text, win(tile, liable=Seat.WEST), with_(liability=True))
         assert refusal.value.code == "not_liable"
@@ -307,6 +308,12 @@ def test_several_claims_are_settled_as_the_option_says(several: str, seats: tupl
     settled = with_(multiple_winners=several).settle(Round(wins))
     assert [sheet.win.winner for sheet in settled.sheets] == paid
     assert settled.next_dealer is Seat.SOUTH
+
+
+def test_the_first_win_ends_the_hand_of_play() -> None:
+    wins = tuple((parse_hand(OPEN), win("8s", giver, Seat.SOUTH)) for giver in (Seat.EAST, Seat.WEST))
+    with pytest.raises(WinError, match="ended the hand of play"):
+        RULES.settle(Round(wins))
 
 
 def test_the_dealer_stays_after_a_win_and_a_draw() -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from math import ceil
 
 from scoring.errors import WinError
 from scoring.facts import Facts
 from scoring.round import Round
-from scoring.rules.claims import Wins, claimed
-from scoring.rules.hong_kong.items import big_dragons, big_winds, full_flush
+from scoring.rules.claims import Wins, claimed, is_fed
+from scoring.rules.hong_kong.items import DRAGONS, WINDS, big_dragons, big_winds, full_flush
 from scoring.rules.hong_kong.options import HongKongOptions
 from scoring.rules.hong_kong.points import table_text, worth_of
 from scoring.seats import Seat
@@ -31,17 +32,23 @@ def _shares(worth: Worth, win: Win, options: HongKongOptions) -> tuple[dict[Seat
     whole = ceil(value)
     others = [seat for seat in Seat if seat is not win.winner]
     if win.robs and win.discarder is not None:
-        return {win.discarder: ceil(3 * value)}, f"3 x {whole} from {win.discarder}, whose kong was robbed"
+        return {win.discarder: ceil(3 * value)}, f"{_times(3, value)} from {win.discarder}, whose kong was robbed"
     if win.discarder is None:
         payer = liable_seat(worth.facts, options)
         if payer is not None:
             return {payer: 3 * whole}, f"3 x {whole} from {payer}, who is liable"
         return dict.fromkeys(others, whole), f"3 x {whole}"
     if options.payment == "full":
-        return {win.discarder: ceil(2 * value)}, f"2 x {whole} from {win.discarder}"
+        return {win.discarder: ceil(2 * value)}, f"{_times(2, value)} from {win.discarder}"
     half = ceil(value / 2)
     shares = {seat: whole if seat is win.discarder else half for seat in others}
     return shares, f"{whole} from {win.discarder}, {half} from each other"
+
+
+def _times(times: int, value: Fraction) -> str:
+    """How often the value is paid, and whether the whole of it is rounded up."""
+    rounded = "" if (times * value).denominator == 1 else ", rounded up,"
+    return f"{times} x {float(value):g}{rounded}"
 
 
 def liable_seat(facts: Facts, options: HongKongOptions) -> Seat | None:
@@ -63,8 +70,8 @@ def _grounds(facts: Facts, options: HongKongOptions) -> Iterator[bool]:
     yield options.kong_feeder_liability and kong_draw
     if not (kong_draw and options.kong_lifts_liability):
         yield facts.exposed == 4
-        yield big_dragons(facts)
-        yield big_winds(facts)
+        yield big_dragons(facts) and is_fed(facts, DRAGONS)
+        yield big_winds(facts) and is_fed(facts, WINDS)
         yield options.full_flush_liability and facts.exposed == 3 and full_flush(facts)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scoring.errors import HandError, TooManyCopies, WinError
@@ -16,7 +16,7 @@ from scoring.rules.sichuan.points import SHAPES, appraise, refused, suits_of
 from scoring.seats import Seat
 from scoring.shapes import WHOLE, Held, Reading
 from scoring.sheet import NOTHING, Ledger, Payments
-from scoring.tiles import KIND_TILES
+from scoring.tiles import KIND_TILES, Tile
 from scoring.win import Win
 
 ADDED_KONG, CONCEALED_KONG = 1, 2
@@ -42,6 +42,9 @@ def _times(ledger: Ledger, unit: int) -> Ledger:
 
 def _kongs(table: Round, options: SichuanOptions) -> Iterator[Ledger]:
     for kong in table.kongs:
+        check_in_play(kong.meld.tiles)
+        if kong.robbed and kong.meld.kind is not MeldKind.KONG_ADDED:
+            raise WinError("contradictory_events", f"{kong.meld}: only a kong added to a pung can be robbed")
         if not kong.robbed:
             yield _kong_ledger(kong, options)
 
@@ -204,7 +207,12 @@ def _check_unfinished(unfinished: Unfinished, left: set[Seat]) -> None:
     unfinished.hand.check(13)
     if unfinished.seat in left:
         raise WinError("contradictory_events", f"{unfinished.seat} has won and left")
-    for tile in (*unfinished.hand.tiles, *unfinished.hand.flowers):
+    check_in_play((*unfinished.hand.tiles, *unfinished.hand.flowers))
+
+
+def check_in_play(tiles: Iterable[Tile]) -> None:
+    """Raise ``HandError`` for a tile that is not played with."""
+    for tile in tiles:
         if tile.is_honour or tile.is_flower:
             raise HandError("not_in_play", f"{tile} is no tile of 四川麻将 Sichuan Bloody Battle")
 

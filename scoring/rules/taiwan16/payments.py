@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from scoring.errors import WinError
 from scoring.facts import Facts
 from scoring.round import Round
-from scoring.rules.claims import Wins, claimed
-from scoring.rules.taiwan16.items import all_honours, big_dragons, big_winds, full_flush, little_winds
+from scoring.rules.claims import Wins, claimed, is_fed
+from scoring.rules.taiwan16.items import (
+    DRAGONS,
+    WINDS,
+    all_honours,
+    big_dragons,
+    big_winds,
+    full_flush,
+    little_winds,
+)
 from scoring.rules.taiwan16.options import Taiwan16Options
 from scoring.seats import Seat
 from scoring.sheet import Payments
@@ -49,10 +59,16 @@ def liable_seat(facts: Facts, options: Taiwan16Options) -> Seat | None:
     seat = facts.circumstances.liable
     if seat is None or not options.liability or not facts.self_drawn:
         return None
-    grounds = (big_dragons, big_winds, little_winds, all_honours, full_flush)
-    if not facts.exposed or not any(ground(facts) for ground in grounds):
+    if not any(_grounds(facts)):
         raise WinError("not_liable", f"liable: {facts.text()} shows nothing for which {seat} would pay")
     return seat
+
+
+def _grounds(facts: Facts) -> Iterator[bool]:
+    """What a seat may be liable for: sets that all lie on the table, or a hand with claimed ones."""
+    yield big_dragons(facts) and is_fed(facts, DRAGONS)
+    yield (big_winds(facts) or little_winds(facts)) and is_fed(facts, WINDS)
+    yield facts.exposed > 0 and (all_honours(facts) or full_flush(facts))
 
 
 def paid_wins(table: Round, options: Taiwan16Options) -> Wins:
