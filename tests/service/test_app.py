@@ -3,8 +3,8 @@ from collections.abc import Iterator
 
 from fastapi.testclient import TestClient
 
-from service.asked import Circumstances
 from service.routes import PAGE
+from service.tables import AtTable
 
 
 def test_ready_names_the_model(client: TestClient) -> None:
@@ -72,7 +72,7 @@ def test_openapi_says_how_photos_are_sent(client: TestClient) -> None:
     assert form["required"] == ["photo"]
     assert set(form["properties"]) == {
         "photo",
-        *(field.alias or name for name, field in Circumstances.model_fields.items()),
+        *(field.alias or name for name, field in AtTable.model_fields.items()),
     }
 
 
