@@ -37,9 +37,9 @@ class Read:
     model: Model
 
     def of_size(self, sizes: Sequence[int]) -> "Read":
-        """The same photo read for a hand of one of ``sizes``, where its hand is of another and there is one."""
+        """The same photo read for a hand of one of ``sizes``, where it shows none of them at first and does so then."""
         hand = self.reading.hand
-        if hand is None or hand.size in sizes:
+        if hand is not None and hand.size in sizes:
             return self
         again = read([tile.detection for tile in self.reading.tiles], self.photo, sizes=sizes)
         return self if again.hand is None else replace(self, reading=replace(again, ms=self.reading.ms))

@@ -18,8 +18,8 @@ from vision.rows import Place, Row
 ROTATED = 1.45
 """A tile lies on its side when it is this many times as wide for its height as its neighbours."""
 
-WALL_LEAST = 3
-"""Fewest tiles face down in a wall that has some turned up, more than those."""
+WALL_LEAST = 4
+"""Fewest tiles face down in a wall that has some turned up, more than those; a kong may lie with three face down."""
 
 NEAR = 4
 """Places to either side within which tiles of a row look alike, whatever the perspective."""
@@ -125,11 +125,12 @@ class Table:
     def is_wall(self, group: int) -> bool:
         """Whether a group lies face down, but for indicators, and is no concealed kong."""
         faces = self.faces_of(self.groups[group])
-        return len(faces) != 4 if set(faces) == {BACK} else bool(self.turned_up(group))
+        hidden = faces.count(BACK)
+        return len(faces) != 4 if hidden == len(faces) else hidden >= WALL_LEAST and hidden > len(faces) - hidden
 
     def turned_up(self, group: int) -> list[int]:
-        """The few tiles side by side that lie face up among many of a wall."""
+        """The few tiles side by side that lie face up in the middle of a wall; at its end they may be a meld."""
+        first, last = self.groups[group][0], self.groups[group][-1]
         numbers = [number for number in self.groups[group] if self.faces[number] != BACK]
-        hidden = len(self.groups[group]) - len(numbers)
         apart = any(after - before > 1 for before, after in pairwise(numbers))
-        return numbers if hidden >= WALL_LEAST and hidden > len(numbers) and not apart else []
+        return [] if not self.is_wall(group) or apart or {first, last} & {*numbers} else numbers

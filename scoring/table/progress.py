@@ -36,7 +36,7 @@ def play(table: Table, hand: Round, riichi: Collection[Seat] = NOBODY_DECLARED) 
     told = told_round(table, hand, staked)
     done = rules.settle(told)
     played = _played(table, told, done, staked)
-    deal = _next_deal(table, rules, told, done)
+    deal = _next_deal(table, rules, played, done)
     following = replace(table, deal=deal, played=(*table.played, played))
     over = _why_over(following, told, stays=done.next_dealer is Seat.EAST, replayed=told.offender is not None)
     return replace(following, over=over), done
@@ -125,7 +125,9 @@ def _ending(hand: Round, done: Settlement) -> Ending:
 
 
 def _wins(table: Table, hand: Round, done: Settlement) -> list[Won]:
-    """Who won from whom, those told by their worth alone last."""
+    """Who won from whom, those told by their worth alone last; nobody when it was called off."""
+    if any(ledger.key == "aborted" for ledger in done.ledgers):
+        return []
     told: list[tuple[Win | ScoredWin, int]] = [(sheet.win, sheet.points) for sheet in done.sheets]
     told += [(win, win.points) for win in hand.scored]
     return [
@@ -142,23 +144,22 @@ def _taken_off(seats: list[Seat], hand: Round, done: Settlement) -> tuple[int, .
     return tuple(error.points if seat is hand.offender else 0 for seat in seats)
 
 
-def _next_deal(table: Table, rules: RuleSet, hand: Round, done: Settlement) -> Deal:
+def _next_deal(table: Table, rules: RuleSet, played: Played, done: Settlement) -> Deal:
     """Who deals next, and what lies on the table then."""
     deal = table.deal
     dealer = table.player_at(done.next_dealer)
     stays = dealer == deal.dealer
     comes_round = not stays and dealer == 0 and rules.name not in JUMPING
-    return Deal(dealer, deal.lap + comes_round, _streak(deal, rules, hand, stays), done.honba, done.sticks)
+    return Deal(dealer, deal.lap + comes_round, _streak(rules, played, stays), done.honba, done.sticks)
 
 
-def _streak(deal: Deal, rules: RuleSet, hand: Round, stays: bool) -> int:
+def _streak(rules: RuleSet, played: Played, stays: bool) -> int:
     """The dealer's streak in the next hand of play; an error is played again and leaves it as it was."""
-    if hand.offender is not None:
+    deal = played.deal
+    if played.ending is Ending.ERROR:
         return deal.streak if stays else 0
-    if rules.name in WINS_IN_A_ROW:
-        won = Seat.EAST in [*(win.winner for _, win in hand.wins), *(win.winner for win in hand.scored)]
-        return deal.streak + 1 if stays and won else 0
-    return deal.streak + 1 if stays else 0
+    won = any(win.winner == deal.dealer for win in played.wins)
+    return deal.streak + 1 if stays and (won or rules.name not in WINS_IN_A_ROW) else 0
 
 
 def _why_over(table: Table, hand: Round, stays: bool, replayed: bool) -> str:

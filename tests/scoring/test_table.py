@@ -212,6 +212,14 @@ def test_a_streak_of_riichi_is_of_wins_alone() -> None:
     assert after(table, drawn(EAST)).deal.streak == 0
 
 
+def test_three_winners_who_call_the_hand_off_have_not_won() -> None:
+    table = new_table("riichi", {"triple_ron": "abort"}, game=Game(start=25000))
+    wins = tuple((PINFU, win(seat, SOUTH)) for seat in (EAST, WEST, NORTH))
+    after_it = after(table, Round(wins=wins), [WEST])
+    assert (after_it.played[0].ending, after_it.played[0].wins) == (Ending.CALLED_OFF, ())
+    assert (after_it.deal.streak, after_it.deal.honba, after_it.deal.sticks) == (0, 1, 1)
+
+
 # Other systems -------------------------------------------------------------------------------------------------------
 
 

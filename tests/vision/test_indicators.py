@@ -51,7 +51,18 @@ def test_tiles_turned_up_in_a_wall_are_indicators(wall: str, top: float) -> None
 
 
 @pytest.mark.parametrize(
-    "row", ["##9m9m##", "1m2m3m4m5m6m7m##", "##1m##", "##1m####2m####", "5p########5p", "####3f####"]
+    "row",
+    [
+        "##9m9m##",
+        "1m2m3m4m5m6m7m##",
+        "##1m##",
+        "##1m####2m####",
+        "5p########5p",
+        "####3f####",
+        "##1m####",
+        "##########7z7z7z",
+        "5p##########",
+    ],
 )
 def test_what_is_no_wall_has_no_indicators(row: str) -> None:
     result = read(laid((row, 2, 0), (FOURTEEN, 0, 4)), WIDE)
