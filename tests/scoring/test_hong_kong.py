@@ -169,6 +169,14 @@ def test_nine_gates_wait_for_all_nine(tile: str, nine: bool) -> None:
     assert ("九子連環" in names(sheet)) is nine
 
 
+@pytest.mark.parametrize(("hand", "tile", "points"), [("12333345677888s", "7s", 64), ("23444456788m (999m)", "8m", 48)])
+def test_eight_waits_and_four_of_a_kind_are_no_nine_gates(hand: str, tile: str, points: int) -> None:
+    for table in (FREE, with_(nine_gates="drawn")):
+        for giver in (Seat.WEST, None):
+            assert "九子連環" not in names(scored(hand, win(tile, giver), table))
+    assert scored(hand, win(tile, Seat.WEST)).points == points
+
+
 def test_pairs_do_not_win_unless_the_option_says_so() -> None:
     with pytest.raises(NotAWin):
         scored("1133m 5577p 2299s 44z", win("4z"))

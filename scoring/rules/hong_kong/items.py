@@ -84,16 +84,22 @@ def all_terminals(facts: Facts) -> bool:
 
 def nine_gates(facts: Facts) -> bool:
     """1112345678999 of one suit, concealed, waiting for all nine, and one of them (九子連環)."""
-    return facts.shape is Shape.STANDARD and facts.one_suit and facts.waits.bit_count() == 9
+    more = _above_gates(facts)
+    return more is not None and more[facts.holding.winning % 9] == 1
 
 
 def nine_gates_drawn(facts: Facts) -> bool:
     """1112345678999 of one suit, concealed, and one more, which was drawn or any of nine (九子連環)."""
+    return _above_gates(facts) is not None and (facts.self_drawn or nine_gates(facts))
+
+
+def _above_gates(facts: Facts) -> list[int] | None:
+    """How many of each rank the hand has beside 1112345678999 of its one suit; ``None`` where it lacks one of those."""
     if facts.shape is not Shape.STANDARD or not facts.one_suit or facts.holding.hand.melds:
-        return False
+        return None
     ranks = [kind % 9 for kind in facts.holding.concealed]
-    whole = all(ranks.count(rank) >= copies for rank, copies in enumerate(NINE_GATES))
-    return whole and (facts.self_drawn or nine_gates(facts))
+    more = [ranks.count(rank) - copies for rank, copies in enumerate(NINE_GATES)]
+    return more if min(more) >= 0 else None
 
 
 def concealed_pungs(facts: Facts) -> bool:
