@@ -200,6 +200,13 @@ def test_kongs_of_nobody_in_play_are_refused(made: KongMade) -> None:
         RULES.settle(Round(kongs=(made,)))
 
 
+def test_who_fed_a_kong_is_told_of_a_win_after_it() -> None:
+    hand = "444m 22789p (555m) (3333p)"
+    for said, why in (({}, "after_kong is not told"), ({"after_kong": 1}, "south is the winner")):
+        with pytest.raises(WinError, match=why):
+            scored(hand, win("9p", None, SOUTH, kong_bloom_from=SOUTH if said else EAST, **said))
+
+
 def test_kongs_of_tiles_not_played_with_are_refused() -> None:
     with pytest.raises(HandError, match="3z is no tile"):
         RULES.settle(Round(kongs=(kong(SOUTH, "(3333z)", EAST),)))

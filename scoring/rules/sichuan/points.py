@@ -64,8 +64,10 @@ def _check_kong(win: Win) -> None:
     said = win.circumstances
     if said.kong_discard and (win.self_drawn or win.robs):
         raise WinError("contradictory_events", "kong_discard: the tile after the kong was discarded")
-    if said.kong_bloom_from is not None and (not win.kongs_before or said.kong_bloom_from is win.winner):
-        raise WinError("contradictory_events", "kong_bloom_from: another fed the kong whose replacement won")
+    if said.kong_bloom_from is win.winner:
+        raise WinError("contradictory_events", f"kong_bloom_from: {win.winner} is the winner, and another fed the kong")
+    if said.kong_bloom_from is not None and not win.kongs_before:
+        raise WinError("contradictory_events", "kong_bloom_from: after_kong is not told, so no replacement won")
 
 
 @lru_cache(maxsize=64)
