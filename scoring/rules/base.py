@@ -114,9 +114,10 @@ class RuleSet(ABC):
     def waits(self, hand: Hand, win: Win) -> tuple[Wait, ...]:
         """What a hand one tile short waits for: every tile with its score; ``win.tile`` is not looked at.
 
-        Raises ``HandError`` when the hand is not one tile short, ``WinError`` when no tile can win this way. A tile
-        that would win but is refused has no sheet.
+        Raises ``HandError`` when the hand is not one tile short or has more of a tile than there are, ``WinError`` when
+        no tile can win this way. A tile that would win but is refused has no sheet.
         """
+        hand.check_copies()
         found = []
         problem: WinError | None = None
         for tile in self.in_play(win):

@@ -415,7 +415,7 @@ def test_counters_and_sticks_are_paid_apart() -> None:
 
 
 DRAGONS = "123m 44s (555z) (666z) (777z)"
-WINDS = "444z 55z (111z) (222z) (333z)"
+WINDS = "55z (111z) (222z) (333z) (444z)"
 
 
 @pytest.mark.parametrize(
@@ -442,6 +442,85 @@ def test_who_fed_a_yakuman_pays_for_it(
 def test_liability_without_such_a_yakuman_is_refused() -> None:
     with pytest.raises(WinError, match="liable: the hand has no yakuman"):
         sheet(PLAIN_HAND, "5s", riichi=True, liable="north")
+
+
+@pytest.mark.parametrize(
+    ("text", "tile", "options"),
+    [
+        ("123m 44s 777z (555z) (666z)", "3m", {}),
+        ("444z 55z (111z) (222z) (333z)", "5z", {}),
+        ("123m 44s [5555z] [6666z] [7777z]", "3m", {}),
+        ("44s (2222m) [3333p] [7777s] [9999s]", "4s", {}),
+        ("44s [2222m] [3333p] [7777s] [9999s]", "4s", {"pao_four_kongs": True}),
+    ],
+)
+def test_nobody_is_liable_for_a_yakuman_that_does_not_lie_open(text: str, tile: str, options: dict[str, Any]) -> None:
+    with pytest.raises(WinError, match="liable: "):
+        sheet(text, tile, RiichiOptions(**options), drawn=True, liable="north")
+
+
+def test_who_feeds_the_fourth_kong_is_liable_by_option() -> None:
+    found = sheet(
+        "44s (2222m) [3333p] [7777s] [9999s]", "4s", RiichiOptions(pao_four_kongs=True), drawn=True, liable="north"
+    )
+    assert list(found.payments) == [0, 32000, 0, -32000]
+
+
+@pytest.mark.parametrize("name", ["honba", "sticks", "norths"])
+def test_counts_below_nothing_are_refused(name: str) -> None:
+    hand, win = won(PLAIN_HAND, "5s")
+    below: dict[str, Any] = {name: -1}
+    told = replace(win, circumstances=Circumstances(**below))
+    with pytest.raises(WinError, match=f"{name}: there cannot be -1"):
+        RULES.check(hand, told)
+
+
+@pytest.mark.parametrize(
+    ("seat", "told"),
+    [
+        ("east", {"heavenly": True, "drawn": True}),
+        ("south", {"earthly": True, "drawn": True}),
+        ("south", {"human": True}),
+    ],
+)
+def test_the_first_turn_has_no_last_tile(seat: str, told: dict[str, Any]) -> None:
+    with pytest.raises(WinError, match="first turn"):
+        RULES.check(*won(PLAIN_HAND, "5s", seat=seat, events=["last_tile"], **told))
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("ready", {"ready": frozenset({NORTH})}),
+        ("nagashi", {"nagashi": frozenset({NORTH})}),
+        ("offender", {"offender": NORTH}),
+        ("scored", {"scored": (ScoredWin(NORTH, 1000, EAST),)}),
+        ("scored", {"scored": (ScoredWin(EAST, 1000, NORTH),)}),
+    ],
+)
+def test_with_three_players_no_north_is_settled(name: str, told: dict[str, Any]) -> None:
+    with pytest.raises(WinError, match=f"{name}: with three players there is no north"):
+        RULES.settle(Round(players=3, **told))
+
+
+def test_five_players_settle_nothing() -> None:
+    with pytest.raises(WinError, match="players: three or four play, not 5"):
+        RULES.settle(Round(players=5, ready=frozenset({EAST})))
+
+
+def test_a_hand_with_six_of_a_tile_waits_for_nothing() -> None:
+    hand, win = won("2222p 22789p 56s", "5s")
+    with pytest.raises(TooManyCopies, match="6 of 2p"):
+        RULES.waits(hand, win)
+
+
+@pytest.mark.parametrize(
+    ("dora", "payments"), [(0, [-1700, 2800, -1100, 0]), (1, [-3300, 5300, -2000, 0]), (2, [-5000, 8000, -3000, 0])]
+)
+def test_the_split_share_is_halved_as_it_would_be_paid(dora: int, payments: list[int]) -> None:
+    told: dict[str, Any] = {"drawn": True, "riichi": True, "players": 3, "norths": dora}
+    found = sheet("22345678p 456789s", "8p", RiichiOptions(sanma_tsumo="split"), **told)
+    assert list(found.payments) == payments
 
 
 def test_three_players_lose_or_split_the_fourth_share() -> None:

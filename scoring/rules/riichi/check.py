@@ -89,6 +89,9 @@ def check_three_players(hand: Hand, win: Win) -> None:
 def check_told(hand: Hand, win: Win) -> None:
     """Raise ``WinError`` for what is told and cannot be."""
     said = win.circumstances
+    for name in ("honba", "sticks", "norths"):
+        if getattr(said, name) < 0:
+            _refuse(name, f"there cannot be {getattr(said, name)}")
     if said.riichi or said.double_riichi or said.ippatsu or said.open_riichi:
         _check_riichi(hand, said)
     if win.events or said.after_kong or said.rob_north or said.concealed_kong:
@@ -155,6 +158,8 @@ def _check_first_turn(hand: Hand, win: Win) -> None:
         _refuse(told[0], f"{hand.melds[0]} was made before, which is no win of the first turn")
     if said.norths or win.kongs_before:
         _refuse(told[0], "a tile was replaced before, which is no win of the first turn")
+    if Event.LAST_TILE in win.events:
+        _refuse(told[0], "the last tile of the wall is not drawn or discarded in the first turn")
     if len(told) > 1:
         _refuse(told[1], f"it cannot go with {told[0]}")
     if said.heavenly and (not win.self_drawn or win.winner is not Seat.EAST):

@@ -63,6 +63,7 @@ def ron_winners(table: Round) -> tuple[list[Seat], Seat | None]:
 def counted(table: Round, options: RiichiOptions) -> Round:
     """The hand of play with those wins alone that count; called off where three winners do that."""
     table = replace(table, players=players_of(table))
+    check_seats(table)
     winners, _ = ron_winners(table)
     if len(winners) > 2 and options.triple_ron == "abort":
         return replace(table, wins=(), scored=(), aborted="three_winners")
@@ -74,6 +75,21 @@ def counted(table: Round, options: RiichiOptions) -> Round:
             scored=tuple(one for one in table.scored if one.winner is nearest),
         )
     return table
+
+
+def check_seats(table: Round) -> None:
+    """Raise ``WinError`` for a number of players that cannot play, and for a seat that nobody has."""
+    if table.players not in (THREE_PLAYERS, len(Seat)):
+        raise WinError("contradictory_events", f"players: three or four play, not {table.players}")
+    told = {
+        "ready": table.ready or (),
+        "nagashi": table.nagashi,
+        "offender": (table.offender,),
+        "scored": [seat for one in table.scored for seat in (one.winner, one.discarder, one.liable)],
+    }
+    for name, seats in told.items():
+        if table.players == THREE_PLAYERS and Seat.NORTH in seats:
+            raise WinError("contradictory_events", f"{name}: with three players there is no north")
 
 
 def players_of(table: Round) -> int:

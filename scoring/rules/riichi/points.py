@@ -11,7 +11,7 @@ from scoring.division import Shape, divisions
 from scoring.errors import BelowMinimum, NotAllowed, NotAWin, WinError
 from scoring.facts import Holding, joins
 from scoring.fan import NOTHING_SHOWN, Fan, FanLine, FanTable, Tally
-from scoring.hand import Hand
+from scoring.hand import Hand, MeldKind
 from scoring.rules.base import changed_options
 from scoring.rules.riichi import limits
 from scoring.rules.riichi.dora import dora_rows, dora_tally
@@ -26,6 +26,9 @@ from scoring.win import Win
 
 NAME = "riichi"
 """The key of the system."""
+
+FED = {"big_three_dragons": range(31, 34), "big_four_winds": range(27, 31), "four_kongs": range(34)}
+"""The yakuman that who feeds the last set is liable for, with the kinds of their sets."""
 
 SHAPES = frozenset({Shape.STANDARD, Shape.DIFFERENT_PAIRS, Shape.THIRTEEN_ORPHANS})
 """The shapes that win."""
@@ -265,18 +268,30 @@ class Scorer:
         said = best.facts.circumstances
         if said.liable is None:
             return 0
-        keys = {"big_three_dragons", "big_four_winds"} | ({"four_kongs"} if self.options.pao_four_kongs else set())
-        rows = best.table.rows
-        found = sum(rows[number].value for number, _ in best.tally.counted if rows[number].key in keys)
+        keys = FED.keys() - (set() if self.options.pao_four_kongs else {"four_kongs"})
+        found = [row for number, _ in best.tally.counted if (row := best.table.rows[number]).key in keys]
         if not found:
             raise WinError("contradictory_events", "liable: the hand has no yakuman that somebody is liable for")
-        return limits.YAKUMAN * min(found, best.yakuman)
+        fed = [row for row in found if _was_fed(best.facts.holding.hand, row.key)]
+        if not fed:
+            problem = f"nobody fed {found[0].english} {found[0].name}, as not all its sets lie open"
+            raise WinError("contradictory_events", f"liable: {problem}")
+        return limits.YAKUMAN * min(sum(row.value for row in fed), best.yakuman)
 
     def _runner_up(self, best: Worth, found: list[Worth], win: Win) -> RunnerUp:
         """The best reading of other sets, or with the winning tile elsewhere."""
         second = _best([worth for worth in found if worth is not best])
         claim = Claim(win.winner, win.discarder, win.circumstances.players)
         return RunnerUp(second.facts.text(), win_shares(second.basic, claim, self.options).points)
+
+
+def _was_fed(hand: Hand, key: str) -> bool:
+    """Whether all sets of the yakuman lie on the table and a discard can have made the last of them."""
+    kinds = FED[key]
+    laid = [meld for meld in hand.melds if meld.tiles[0].kind in kinds]
+    if key == "four_kongs":
+        return any(meld.kind is MeldKind.KONG_EXPOSED for meld in laid)
+    return len(laid) == len(kinds) and any(meld.kind is not MeldKind.KONG_CONCEALED for meld in laid)
 
 
 def _best(found: list[Worth]) -> Worth:
