@@ -11,8 +11,9 @@ import numpy as np
 from service.settings import Settings
 from vision.detector import Detector, OnnxDetector
 from vision.errors import ModelError
+from vision.model import is_pipeline
 from vision.photo import MAX_BYTES, MAX_PIXELS, Photo, load
-from vision.pipeline import OnnxPipeline, open_detector
+from vision.pipeline import OnnxPipeline, open_detector, readers
 from vision.reading import HandReading, read, read_hand
 from vision.timing import Stopwatch
 
@@ -108,14 +109,17 @@ class NoReader:
 
 
 def model_folder(settings: Settings) -> Path:
-    """Folder of the model to use; raises ``ModelError`` when it is not clear which."""
+    """Folder of the model to use, rather two that read together; raises ``ModelError`` when it is not clear which."""
     if settings.model is not None:
         return settings.models / settings.model
     if (settings.models / CARD).is_file():
         return settings.models
-    folders = sorted(card.parent for card in settings.models.glob(f"*/{CARD}"))
+    folders = readers(settings.models)
     if not folders:
         raise ModelError("model_missing", f"no model in {settings.models}; HUPAI_MODELS names the folder")
+    joined = [folder for folder in folders if is_pipeline(folder)]
+    if len(joined) == 1:
+        return joined[0]
     if len(folders) > 1:
         names = ", ".join(folder.name for folder in folders)
         raise ModelError("model_missing", f"several models in {settings.models}: {names}; HUPAI_MODEL names one")

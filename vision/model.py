@@ -82,7 +82,7 @@ CARD_TYPES: dict[str, type | tuple[type, ...]] = {
 
 def is_pipeline(folder: Path) -> bool:
     """Whether the card in ``folder`` is of two models that read together; raises ``ModelError``."""
-    return "locator" in _toml(folder / "card.toml")
+    return "locator" in toml_of(folder / "card.toml")
 
 
 def read_card(folder: Path) -> ModelCard:
@@ -110,7 +110,7 @@ def read_pipeline_card(folder: Path) -> PipelineCard:
 def _card(kind: Any, folder: Path) -> Any:
     """The card of a folder as a ``kind``; raises ``ModelError`` where a key lacks or has another type."""
     path = folder / "card.toml"
-    values = _toml(path)
+    values = toml_of(path)
     keys = {each.name: each for each in fields(kind)}
     known = {name: values[name] for name in keys if name in values}
     wrong = [name for name, value in known.items() if not isinstance(value, CARD_TYPES[name])]
@@ -131,7 +131,8 @@ def _check_labels(folder: Path, labels: tuple[str, ...], known: set[str]) -> Non
         raise ModelError("model_card", f"{folder / 'card.toml'}: {told}")
 
 
-def _toml(path: Path) -> dict[str, Any]:
+def toml_of(path: Path) -> dict[str, Any]:
+    """What a card says; raises ``ModelError``."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 from vision.detection import Detection
 from vision.detector import Detector, OnnxDetector
-from vision.model import PipelineCard, is_pipeline, read_pipeline_card
+from vision.labels import NOTHING, TILE
+from vision.model import PipelineCard, is_pipeline, read_pipeline_card, toml_of
 from vision.photo import Photo
 from vision.recogniser import OnnxRecogniser, Recogniser, Recognition
 from vision.timing import Stopwatch
@@ -66,3 +67,13 @@ class OnnxPipeline(TwoStageDetector):
 def open_detector(folder: Path, *, threads: int | None = None) -> OnnxDetector | OnnxPipeline:
     """The detector in ``folder``, of one model or of two; raises ``ModelError``."""
     return OnnxPipeline(folder, threads=threads) if is_pipeline(folder) else OnnxDetector(folder, threads=threads)
+
+
+def readers(models: Path) -> list[Path]:
+    """The folders of ``models`` whose card tells of a reader, those of two models first; the others read in part."""
+    found = []
+    for path in sorted(models.glob("*/card.toml")):
+        card = toml_of(path)
+        if "locator" in card or not {TILE, NOTHING} & set(card.get("labels", ())):
+            found.append((("locator" not in card, path.parent.name), path.parent))
+    return [folder for _, folder in sorted(found)]

@@ -11,8 +11,9 @@ from vision.detection import Box, Detection
 from vision.errors import ModelError
 from vision.labels import LABELS
 from vision.photo import Photo
+from vision.pipeline import readers
 from vision.training import contest, report
-from vision.training.contest import Peer, Work, readers
+from vision.training.contest import Peer, Work
 from vision.training.photolist import PhotoList, photo_lists
 from vision.training.report import BEGIN, END, rewritten
 from vision.training.seen import look

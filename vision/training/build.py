@@ -26,6 +26,8 @@ from vision.training.device import best_device
 from vision.training.photoset import MODELS, RUNS
 
 PARITY_PICTURES = 8
+JOINED = "hupai"
+"""Name and folder of the two that read together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +88,13 @@ def make_recogniser(config: RecogniserConfig, made: Plan, folder: Path) -> None:
 
 def join(made: Plan) -> None:
     """Write the card of the two together, with the thresholds that read the most photos right."""
-    card = made.out / "card.toml"
-    lines = ('name = "hupai"', f'locator = "{made.locator.name}"', f'recogniser = "{made.recogniser.name}"')
+    folder = made.out / JOINED
+    folder.mkdir(parents=True, exist_ok=True)
+    card = folder / "card.toml"
+    lines = (f'name = "{JOINED}"', f'locator = "../{made.locator.name}"', f'recogniser = "../{made.recogniser.name}"')
     card.write_text("\n".join([*lines, "confidence = 0.5"]) + "\n", encoding="utf-8")
-    setting, scores = tune.best(made.out)
-    tune.write(made.out, setting)
+    setting, scores = tune.best(folder)
+    tune.write(folder, setting)
     score = scores[setting]
     with card.open("a", encoding="utf-8") as file:
         file.write(

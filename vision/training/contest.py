@@ -6,14 +6,12 @@ import hashlib
 import json
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from vision.errors import ModelError
-from vision.labels import NOTHING, TILE
 from vision.pipeline import open_detector
 from vision.training.endure import Again, Endured, endured, under
 from vision.training.evaluate import Evaluation, judged
@@ -75,16 +73,6 @@ class Peer:
         names = "\n".join(map(str, photos.paths))
         lines = subprocess.run([self._python, PEER], input=names, stdout=subprocess.PIPE, text=True, check=True).stdout
         return [seen_of(json.loads(line)) for line in lines.splitlines()]
-
-
-def readers(models: Path) -> list[Path]:
-    """The folders of ``models`` whose card tells of a reader, those of two models first; the others read in part."""
-    found = []
-    for path in sorted(models.glob("*/card.toml")):
-        card = tomllib.loads(path.read_text(encoding="utf-8"))
-        if "locator" in card or not {TILE, NOTHING} & set(card.get("labels", ())):
-            found.append((("locator" not in card, path.parent.name), path.parent))
-    return [folder for _, folder in sorted(found)]
 
 
 @dataclass(frozen=True, slots=True)

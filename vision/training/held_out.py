@@ -1,7 +1,7 @@
 """How well special tiles are read in generated scenes whose faces nobody learned from.
 
-``python -m vision.training.held_out models`` reads scenes of designs drawn from seeds far from every training's, and
-tells by kind of tile how many are right.
+``python -m vision.training.held_out models/hupai`` reads scenes of designs drawn from seeds far from every training's,
+and tells by kind of tile how many are right.
 """
 
 from __future__ import annotations

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from vision.errors import ModelError
+from vision.pipeline import readers
 from vision.training import plots, tables
-from vision.training.contest import Contestant, Ours, Peer, Work, readers
+from vision.training.contest import Contestant, Ours, Peer, Work
 from vision.training.endure import Endured
 from vision.training.evaluate import Evaluation
 from vision.training.photolist import PhotoList, photo_lists

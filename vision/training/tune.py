@@ -1,7 +1,7 @@
 """Choose what the models leave open, on photos and scenes that are neither learned from nor kept for the last test.
 
-``python -m vision.training.tune models`` looks through validation photos, the tray and generated scenes at several tile
-sizes, tries all thresholds on what was seen, and writes the best into the cards of the locator and of the pipeline.
+``python -m vision.training.tune models/hupai`` looks through validation photos, the tray and generated scenes at
+several tile sizes, tries all thresholds on what was seen, and writes the best into the cards of locator and pipeline.
 """
 
 from __future__ import annotations
