@@ -12,7 +12,7 @@ import pytest
 from fastapi.testclient import TestClient
 from typer.testing import CliRunner, Result
 
-from service import cli, routes
+from service import cli
 from service.app import SCORE_QUEUE, SCORERS, create_app
 from service.asked import HandToScore
 from service.errors import clean
@@ -64,7 +64,7 @@ def test_a_flood_of_scores_is_turned_away_and_leaves_the_rest_alone(
         return original(asked)
 
     original = HandToScore.scored
-    monkeypatch.setattr(routes.HandToScore, "scored", slow)
+    monkeypatch.setattr(HandToScore, "scored", slow)
     statuses: list[int] = []
     flood = [
         threading.Thread(target=lambda: statuses.append(client.post("/v1/score", json=HAND).status_code))
