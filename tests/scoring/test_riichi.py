@@ -503,6 +503,26 @@ def test_with_three_players_no_north_is_settled(name: str, told: dict[str, Any])
         RULES.settle(Round(players=3, **told))
 
 
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("nagashi", {"nagashi": frozenset({EAST}), "wins": (won(PLAIN_HAND, "5s"),)}),
+        ("aborted", {"aborted": "four_riichi", "wins": (won(PLAIN_HAND, "5s"),)}),
+        ("offender", {"offender": EAST, "scored": (ScoredWin(SOUTH, 1000, WEST),)}),
+        ("offender", {"offender": EAST, "aborted": "four_winds"}),
+    ],
+)
+def test_a_hand_of_play_ends_in_one_way(name: str, told: dict[str, Any]) -> None:
+    with pytest.raises(WinError, match=f"{name}: a hand of play with"):
+        RULES.settle(Round(**told))
+
+
+def test_several_win_on_one_tile_only() -> None:
+    other = won("123m 22456p 567s (444z)", "6s", seat="north")
+    with pytest.raises(WinError, match="not on 5s and 6s"):
+        RULES.settle(Round(wins=(won(PLAIN_HAND, "5s"), other)))
+
+
 def test_five_players_settle_nothing() -> None:
     with pytest.raises(WinError, match="players: three or four play, not 5"):
         RULES.settle(Round(players=5, ready=frozenset({EAST})))
@@ -511,6 +531,9 @@ def test_five_players_settle_nothing() -> None:
 def test_a_hand_with_six_of_a_tile_waits_for_nothing() -> None:
     hand, win = won("2222p 22789p 56s", "5s")
     with pytest.raises(TooManyCopies, match="6 of 2p"):
+        RULES.waits(hand, win)
+    hand, win = won("222p 44m 789p 34567s", "5s", riichi=True, dora_indicators="2p2p")
+    with pytest.raises(TooManyCopies, match="5 of 2p"):
         RULES.waits(hand, win)
 
 

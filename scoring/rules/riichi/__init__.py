@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from scoring.hand import Hand
 from scoring.indicator import live_copies
 from scoring.round import Round, Settlement
-from scoring.rules.base import RuleSet, Title
+from scoring.rules.base import RuleSet, Title, Wait
 from scoring.rules.riichi import check, draws
 from scoring.rules.riichi.aliases import ALIASES
 from scoring.rules.riichi.dora import NOT_OF_THREE
@@ -62,6 +62,11 @@ class RiichiRules(RuleSet):
         if win.circumstances.players != THREE_PLAYERS:
             return KIND_TILES
         return tuple(tile for tile in KIND_TILES if tile.kind not in NOT_OF_THREE)
+
+    def waits(self, hand: Hand, win: Win) -> tuple[Wait, ...]:
+        """What the hand waits for; raises ``TooManyCopies`` also for what lies shown beside it."""
+        check.check_copies(hand, win.circumstances)
+        return RuleSet.waits(self, hand, win)
 
     def unseen(self, tile: Tile, hand: Hand, win: Win) -> int:
         """How many copies of the tile are neither in the hand nor shown beside it."""

@@ -57,6 +57,9 @@ def ron_winners(table: Round) -> tuple[list[Seat], Seat | None]:
         raise WinError("contradictory_events", "a player wins twice")
     if len(wins) > 1 and (discarder is None or any(win.discarder is not discarder for win in wins)):
         raise WinError("contradictory_events", "several win on one discard only")
+    tiles = list(dict.fromkeys(win.tile.plain.code for _, win in table.wins))
+    if len(tiles) > 1:
+        raise WinError("contradictory_events", f"several win on one tile only, not on {' and '.join(tiles)}")
     return by_nearness((win.winner for win in wins), discarder, table.players), discarder
 
 
@@ -64,6 +67,7 @@ def counted(table: Round, options: RiichiOptions) -> Round:
     """The hand of play with those wins alone that count; called off where three winners do that."""
     table = replace(table, players=players_of(table))
     check_seats(table)
+    check_ending(table)
     winners, _ = ron_winners(table)
     if len(winners) > 2 and options.triple_ron == "abort":
         return replace(table, wins=(), scored=(), aborted="three_winners")
@@ -90,6 +94,19 @@ def check_seats(table: Round) -> None:
     for name, seats in told.items():
         if table.players == THREE_PLAYERS and Seat.NORTH in seats:
             raise WinError("contradictory_events", f"{name}: with three players there is no north")
+
+
+def check_ending(table: Round) -> None:
+    """Raise ``WinError`` for a hand of play that ends in several ways."""
+    ways = {
+        "wins": bool(table.wins or table.scored),
+        "nagashi": bool(table.nagashi),
+        "aborted": bool(table.aborted),
+        "offender": table.offender is not None,
+    }
+    told = [name for name, so in ways.items() if so]
+    if len(told) > 1:
+        raise WinError("contradictory_events", f"{told[1]}: a hand of play with {told[0]} does not end so as well")
 
 
 def players_of(table: Round) -> int:
