@@ -68,13 +68,20 @@ def readme_section(ours: Sequence[Findings], peer: Findings | None, why_not: str
         "`tray` is learned from; `tables`, its split val, shows sets that are also in training photos; `pinkmat` and "
         "`teal` show other sets, never trained or tuned on. In brackets, Wilson's 95 % interval.",
         beside(best, peer, why_not),
-        f"Half of the photos that `{best.name}` reads exactly are lost when they are made worse by so much:",
-        tables.endurance(best.worse),
+        *borne(best),
         f"How far its confidence can be taken at its word, and more, is in "
         f"[models/{best.name}/REPORT.md](models/{best.name}/REPORT.md):",
         f"![Share right against confidence](models/{best.name}/reliability.svg)",
     ]
     return "\n\n".join(parts)
+
+
+def borne(best: Findings) -> list[str]:
+    """How much worse the photos may get, where that was measured."""
+    if not best.worse:
+        return []
+    told = f"Half of the photos that `{best.name}` reads exactly are lost when they are made worse by so much:"
+    return [told, tables.endurance(best.worse)]
 
 
 def beside(best: Findings, peer: Findings | None, why_not: str) -> str:
@@ -103,7 +110,7 @@ def model_report(found: Findings, why: str) -> str:
         "Tilt of the row": "Degrees from level; the last ones lie in no row.\n\n"
         + tables.groups(found.clean, "degrees", Evaluation.by_tilt),
         "Photos made worse": "The strength at which half of the photos that were read exactly are lost.\n\n"
-        + tables.endurance(found.worse)
+        + (tables.endurance(found.worse) if found.worse else "Not measured this time.")
         + ("\n\n![Photos still exactly right](endurance.svg)" if any(found.worse.values()) else ""),
         "Limits of quality": f"On {' and '.join(f'`{one.dataset}`' for one in tuned_on)}, the photos read exactly and "
         "the same made worse: how many of their tiles are still right, by what `vision.quality` measures, beside the "
