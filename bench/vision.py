@@ -21,11 +21,10 @@ import cv2
 import numpy as np
 
 from vision.photo import load
-from vision.pipeline import open_detector
+from vision.pipeline import open_detector, readers
 from vision.quality import measure
 from vision.reading import read_hand
 from vision.runtime import onnxruntime
-from vision.training.contest import readers
 
 ROOT = Path(__file__).parents[1]
 WIDTH, HEIGHT = 4000, 3000
