@@ -48,10 +48,39 @@ async function scan(event) {
     const response = await fetch("/v1/scan", { method: "POST", body: form });
     const answer = await response.json();
     if (!response.ok) throw new Error(answer.detail);
+    remember(answer, form);
     await show(answer, form.get("photo"));
   } catch (error) {
     say(error.message, true);
   }
+}
+
+let asked = null;
+
+// What was scored, for the same hand under the other systems; circumstances that only some of them know stay out.
+function remember({ reading, sheet }, form) {
+  asked = reading.hand && sheet
+    ? { hand: reading.hand, win: sheet.win.tile, seat: form.get("seat"), round: form.get("round"), ...(form.get("from") ? { from: form.get("from") } : { self_drawn: true }) }
+    : null;
+  find("compare").hidden = !asked;
+  find("systems").hidden = true;
+}
+
+async function compare() {
+  const rules = [...find("scan").elements.rules.options].map(({ value }) => value);
+  const response = await fetch("/v1/score", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ ...asked, rules }) });
+  const answer = await response.json();
+  if (!response.ok) return say(answer.detail, true);
+  find("systems").hidden = false;
+  find("systems").tBodies[0].replaceChildren(...answer.map((each) => system(each)));
+}
+
+function system({ rules, title, sheet, reason }) {
+  const row = document.createElement("tr");
+  const told = sheet ? `+${sheet.payments[sheet.win.seat]}` : reason.message;
+  row.dataset.rules = rules;
+  row.append(element("td", names(title.zh, title.ja, title.en)), element("td", sheet ? sheet.points : "–"), element("td", told));
+  return row;
 }
 
 async function show({ reading, sheet, reason }, photo) {
@@ -104,4 +133,5 @@ function say(text, isError = false) {
 
 find("scan").addEventListener("submit", scan);
 find("scan").elements.rules.addEventListener("change", ask);
+find("compare").addEventListener("click", compare);
 await listRules();
