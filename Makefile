@@ -58,6 +58,7 @@ report: $(VENV)/.dev  ## Measure how well the models read; write it into README.
 
 bench: $(VENV)/.dev  ## Measure the speed of scoring beside other engines, and of reading a photo
 	$(BIN)/python bench/mcr.py
+	$(BIN)/python bench/riichi.py
 	$(BIN)/python bench/tables.py
 	$(BIN)/python bench/wild.py
 	$(BIN)/python bench/vision.py

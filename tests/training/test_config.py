@@ -2,14 +2,15 @@ from pathlib import Path
 
 import pytest
 
-from vision.training.config import ConfigError, load_config
+from vision.training.config import ConfigError, RecogniserConfig, TrainConfig, load_config, load_recogniser_config
 
 MODELS = Path(__file__).parents[2] / "models"
 
 
 @pytest.mark.parametrize("path", sorted(MODELS.glob("*/config.toml")), ids=lambda path: path.parent.name)
 def test_the_models_configurations_can_be_read(path: Path) -> None:
-    config = load_config(path)
+    recognises = "epoch_patches" in path.read_text(encoding="utf-8")
+    config: TrainConfig | RecogniserConfig = load_recogniser_config(path) if recognises else load_config(path)
     assert config.name == path.parent.name
     assert 0 <= config.real <= 1
     assert config.tile[0] < config.tile[1]
