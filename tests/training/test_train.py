@@ -11,7 +11,7 @@ from vision.labels import LABELS
 
 pytestmark = [pytest.mark.train, pytest.mark.filterwarnings("ignore")]
 
-TINY = {"chip": 128, "tile": (26.0, 50.0), "designs": 2, "epochs": 2, "epoch_chips": 96, "batch": 8, "real": 0.0}
+TINY = {"chip": 128, "tile": (26.0, 50.0), "designs": 2, "epochs": 3, "epoch_chips": 160, "batch": 8, "real": 0.0}
 
 
 @pytest.fixture(scope="module")
@@ -56,8 +56,8 @@ def test_a_run_goes_on_where_it_stopped(trained, tmp_path: Path) -> None:
 
     config, run = trained
     again = shutil.copytree(run, tmp_path / "tiny")
-    train(replace(config, epochs=3), again, workers=0)
-    assert len(losses(again)) == 3
+    train(replace(config, epochs=4), again, workers=0)
+    assert len(losses(again)) == 4
 
 
 def test_the_exported_model_does_what_the_trained_one_does_and_can_be_served(trained, tmp_path: Path) -> None:
