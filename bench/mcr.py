@@ -33,6 +33,7 @@ from scoring.tiles import KIND_TILES, Tile
 from scoring.win import Seat, Win
 
 RULES = mcr.rules(mcr.McrOptions(minimum=0))
+CONCEALED = MeldKind.KONG_CONCEALED
 ROUNDS = 5
 """Each engine runs so often, in turn with the others; its best round counts."""
 
@@ -84,7 +85,10 @@ def pymahjonggb(hand: Hand, win: Win) -> Callable[[], object]:
     concealed = list(hand.concealed)
     concealed.remove(win.tile)
     names = {MeldKind.CHOW: "CHI", MeldKind.PUNG: "PENG"}
-    packs = tuple((names[meld.kind], gb_tile(meld.tiles[meld.kind is MeldKind.CHOW]), 1) for meld in hand.melds)
+    packs = tuple(
+        (names.get(meld.kind, "GANG"), gb_tile(meld.tiles[meld.kind is MeldKind.CHOW]), meld.kind is not CONCEALED)
+        for meld in hand.melds
+    )
     tiles = tuple(map(gb_tile, concealed))
     winds = (win.winner.value, win.round_wind.value)
     arguments = (packs, tiles, gb_tile(win.tile), 0, win.self_drawn, False, False, False, *winds)

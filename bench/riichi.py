@@ -28,6 +28,7 @@ from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.meld import Meld as TheirMeld
 
+from bench.mcr import pymahjonggb
 from scoring.circumstances import Circumstances
 from scoring.errors import BelowMinimum, ScoringError
 from scoring.facts import Holding
@@ -676,12 +677,32 @@ def our_value(case: Case) -> Callable[[], object]:
     return lambda: case.rules.value(case.hand, case.win)
 
 
+def mcr_call(case: Case) -> Callable[[], object]:
+    """The same tiles under other rules, where only fan are listed."""
+    plain = replace(
+        case.hand,
+        concealed=tuple(tile.plain for tile in case.hand.concealed),
+        melds=tuple(map(plainer, case.hand.melds)),
+    )
+    return pymahjonggb(plain, replace(case.win, tile=case.win.tile.plain))
+
+
+def plainer(meld: Meld) -> Meld:
+    """A meld without red fives."""
+    return Meld(meld.kind, tuple(tile.plain for tile in meld.tiles))
+
+
 def speed(number: int, seed: int) -> Iterator[str]:
     """Hands a second of both engines on wins that score."""
     published = rules()
     asked = [replace(case, rules=published) for case in cases(2 * number, seed, ORDINARY)]
     asked = [case for case in asked if ours(case)][:number]
-    engines = {"hupai": our_value, "hupai (whole sheet)": our_call, "mahjong": their_call}
+    engines = {
+        "hupai": our_value,
+        "hupai (whole sheet)": our_call,
+        "mahjong": their_call,
+        "PyMahjongGB (MCR, C++)": mcr_call,
+    }
     calls = {name: [make(case) for case in asked] for name, make in engines.items()}
     rates = dict.fromkeys(engines, 0.0)
     for name in list(engines) * ROUNDS:
