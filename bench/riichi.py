@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -28,7 +27,8 @@ from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.meld import Meld as TheirMeld
 
-from bench.mcr import pymahjonggb
+from bench.draws import KONGS, Sets, as_meld, kinds_of, random_sets, taken_by
+from bench.mcr import ROUNDS, pymahjonggb, rate
 from scoring.circumstances import Circumstances
 from scoring.errors import BelowMinimum, ScoringError
 from scoring.facts import Holding
@@ -39,11 +39,6 @@ from scoring.score import score
 from scoring.sheet import ScoreSheet
 from scoring.tiles import KIND_TILES, Tile, parse_tile
 from scoring.win import Event, Seat, Win
-
-ROUNDS = 5
-"""Each engine runs so often, in turn with the other; its best round counts."""
-
-Sets = list[tuple[str, int]]
 
 # Random wins ----------------------------------------------------------------------------------------------------------
 
@@ -67,34 +62,14 @@ POOLS = [
 COMMON = list(range(34))
 
 
-def kinds_of(name: str, kind: int) -> list[int]:
-    return [kind, kind + 1, kind + 2] if name == "chow" else [kind] * {"pair": 2, "pung": 3, "kong": 4}[name]
+CONCEALED_TWICE = (*KONGS, MeldKind.KONG_CONCEALED)
+"""A concealed kong is as likely as both others together: it keeps the hand closed."""
 
 
-def random_sets(dice: random.Random, names: list[str], pool: list[int], start: Sets | None = None) -> Sets | None:
-    """Sets of these sorts out of the pool beside those there are, or nothing when they do not fit together."""
-    found: Sets = list(start or ())
-    taken = Counter(tile for name, kind in found for tile in kinds_of(name, kind))
-    within = set(pool)
-    for name in names:
-        for _ in range(12):
-            kind = dice.choice(pool)
-            tiles = kinds_of(name, kind)
-            if name == "chow" and (kind > 26 or kind % 9 > 6):
-                continue
-            if within.issuperset(tiles) and all(taken[tile] + tiles.count(tile) <= 4 for tile in tiles):
-                taken.update(tiles)
-                found.append((name, kind))
-                break
-        else:
-            return None
-    return found
-
-
-def as_meld(dice: random.Random, name: str, kind: int) -> Meld:
-    kongs = [MeldKind.KONG_EXPOSED, MeldKind.KONG_ADDED, MeldKind.KONG_CONCEALED, MeldKind.KONG_CONCEALED]
-    which = {"chow": MeldKind.CHOW, "pung": MeldKind.PUNG}.get(name) or dice.choice(kongs)
-    return Meld(which, tuple(KIND_TILES[tile] for tile in kinds_of(name, kind)))
+def more_sets(dice: random.Random, names: list[str], pool: list[int], start: Sets) -> Sets | None:
+    """The sets there are and random ones of these sorts, or nothing when they do not fit together."""
+    found = random_sets(dice, names, pool, taken_by(start))
+    return None if found is None else [*start, *found]
 
 
 def split_hand(dice: random.Random, sets: Sets) -> Hand:
@@ -103,7 +78,7 @@ def split_hand(dice: random.Random, sets: Sets) -> Hand:
     melds, concealed = [], []
     for name, kind in sets:
         if name == "kong" or (name != "pair" and dice.random() < claimed):
-            melds.append(as_meld(dice, name, kind))
+            melds.append(as_meld(dice, name, kind, CONCEALED_TWICE))
         else:
             concealed += [KIND_TILES[tile] for tile in kinds_of(name, kind)]
     return Hand(tuple(concealed), tuple(melds))
@@ -112,13 +87,15 @@ def split_hand(dice: random.Random, sets: Sets) -> Hand:
 def random_standard(dice: random.Random) -> Hand | None:
     """Four sets and a pair."""
     weights = dice.choice(((8, 2, 1), (2, 4, 1), (0, 2, 1), (1, 0, 0), (0, 1, 0), (3, 1, 3), (0, 0, 1)))
-    sets = random_sets(dice, [*dice.choices(("chow", "pung", "kong"), weights, k=4), "pair"], dice.choice(POOLS))
+    sets = random_sets(
+        dice, [*dice.choices(("chow", "pung", "kong"), weights, k=4), "pair"], dice.choice(POOLS), Counter()
+    )
     return split_hand(dice, sets) if sets else None
 
 
 def random_ordinary(dice: random.Random) -> Hand | None:
     """Four sets, three of four chows, none to three of them claimed, and a pair, out of all tiles."""
-    sets = random_sets(dice, [*dice.choices(("chow", "pung", "kong"), (30, 9, 1), k=4), "pair"], COMMON)
+    sets = random_sets(dice, [*dice.choices(("chow", "pung", "kong"), (30, 9, 1), k=4), "pair"], COMMON, Counter())
     return split_hand(dice, sets) if sets else None
 
 
@@ -131,10 +108,10 @@ def random_related(dice: random.Random) -> Hand | None:
     sets: Sets = []
     for _ in range(dice.choice((3, 4))):
         sets.append((name, dice.choice(suits) + dice.choice(starts)))
-    if max(Counter(tile for what, kind in sets for tile in kinds_of(what, kind)).values()) > 4:
+    if max(taken_by(sets).values()) > 4:
         return None
     names = [dice.choice(("chow", "pung")) for _ in range(4 - len(sets))]
-    whole = random_sets(dice, [*names, "pair"], dice.choice((COMMON, COMMON, list(range(9, 18)))), sets)
+    whole = more_sets(dice, [*names, "pair"], dice.choice((COMMON, COMMON, list(range(9, 18)))), sets)
     return split_hand(dice, whole) if whole else None
 
 
@@ -172,7 +149,7 @@ def random_rarity(dice: random.Random) -> Hand | None:
         )
     )
     names = [dice.choice(("chow", "pung")) for _ in range(4 - sum(name != "pair" for name, _ in sets))]
-    whole = random_sets(dice, [*names, *["pair"] * all(name != "pair" for name, _ in sets)], COMMON, sets)
+    whole = more_sets(dice, [*names, *["pair"] * all(name != "pair" for name, _ in sets)], COMMON, sets)
     return split_hand(dice, whole) if whole else None
 
 
@@ -658,14 +635,6 @@ def check(number: int, seed: int) -> Iterator[str]:
 
 
 # Speed ----------------------------------------------------------------------------------------------------------------
-
-
-def rate(calls: list[Callable[[], object]]) -> float:
-    """Calls a second of processor time."""
-    start = time.process_time()
-    for call in calls:
-        call()
-    return len(calls) / (time.process_time() - start)
 
 
 def our_call(case: Case) -> Callable[[], object]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from MahjongGB import MahjongFanCalculator
 
+from bench.draws import Sets, as_meld, kinds_of, random_sets, taken_by
 from scoring.division import KNITTED_STRAIGHTS
 from scoring.hand import Hand, Meld, MeldKind
 from scoring.rules import mcr
@@ -22,7 +23,6 @@ RULES = mcr.rules(mcr.McrOptions(minimum=0))
 FLOWERS = tuple(tile for tile in ALL_TILES if tile.is_flower)
 
 Case = tuple[Hand, Win]
-Sets = list[tuple[str, int]]
 
 # Random wins ----------------------------------------------------------------------------------------------------------
 
@@ -59,35 +59,6 @@ POOLS = [
 STARTS = {"chow": 0.55, "pung": 0.25, "kong": 0.2}
 
 
-def kinds_of(name: str, kind: int) -> list[int]:
-    return [kind, kind + 1, kind + 2] if name == "chow" else [kind] * {"pair": 2, "pung": 3, "kong": 4}[name]
-
-
-def random_sets(dice: random.Random, names: list[str], pool: list[int], taken: Counter[int]) -> Sets | None:
-    """Sets of these sorts out of the pool, or nothing when they do not fit together."""
-    found: Sets = []
-    within = set(pool)
-    for name in names:
-        for _ in range(12):
-            kind = dice.choice(pool)
-            tiles = kinds_of(name, kind)
-            if name == "chow" and (kind > 26 or kind % 9 > 6):
-                continue
-            if within.issuperset(tiles) and all(taken[tile] + tiles.count(tile) <= 4 for tile in tiles):
-                taken.update(tiles)
-                found.append((name, kind))
-                break
-        else:
-            return None
-    return found
-
-
-def as_meld(dice: random.Random, name: str, kind: int) -> Meld:
-    kongs = [MeldKind.KONG_EXPOSED, MeldKind.KONG_ADDED, MeldKind.KONG_CONCEALED]
-    which = {"chow": MeldKind.CHOW, "pung": MeldKind.PUNG}.get(name) or dice.choice(kongs)
-    return Meld(which, tuple(KIND_TILES[tile] for tile in kinds_of(name, kind)))
-
-
 def split_hand(dice: random.Random, sets: Sets) -> Hand:
     """The sets as a hand: kongs always melds, the others at random."""
     claimed = dice.choice((0.0, 0.0, 0.3, 0.6, 1.0))
@@ -115,7 +86,7 @@ def random_related(dice: random.Random) -> Hand | None:
     chows = [("chow", 9 * dice.choice(suits) + dice.choice(starts)) for _ in range(4)]
     if dice.random() < 0.2:
         chows[0] = ("pung", chows[0][1])
-    taken = Counter(tile for name, kind in chows for tile in kinds_of(name, kind))
+    taken = taken_by(chows)
     pair = random_sets(dice, ["pair"], list(range(34)), taken)
     return split_hand(dice, chows + pair) if pair and max(taken.values()) <= 4 else None
 
@@ -126,7 +97,7 @@ def random_stairs(dice: random.Random) -> Hand | None:
     suits = dice.choice(([0], [1, 2], [0, 1, 2], [2, 2, 0]))
     kinds = {9 * dice.choice(suits) + first + dice.choice((0, 1, 1, 2)) for _ in range(5)}
     pungs: Sets = [(dice.choice(("pung", "pung", "kong")), kind) for kind in sorted(kinds)][:4]
-    taken = Counter(tile for name, kind in pungs for tile in kinds_of(name, kind))
+    taken = taken_by(pungs)
     names = ["chow"] * (4 - len(pungs)) + ["pair"]
     rest = random_sets(dice, names, SUIT[0] + SUIT[1] + SUIT[2], taken)
     return split_hand(dice, pungs + rest) if rest else None
@@ -186,7 +157,7 @@ def random_rarity(dice: random.Random) -> Hand | None:
             [("chow", first + 2), ("chow", other + 5), ("chow", third + 1), ("pung", third + 6), ("pair", 32)],
         )
     )
-    taken = Counter(tile for name, kind in sets for tile in kinds_of(name, kind))
+    taken = taken_by(sets)
     names = [dice.choice(("chow", "pung")) for _ in range(4 - len(sets))] + ["pair"] * (len(sets) < 5)
     rest = random_sets(dice, names, list(range(34)), taken)
     return None if rest is None else split_hand(dice, sets + rest)

@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import numpy as np
 import torch
 
 from vision.training import export as detectors
@@ -25,7 +24,6 @@ from vision.training.curves import draw_curves
 from vision.training.device import best_device
 from vision.training.photoset import MODELS, RUNS
 
-PARITY_PICTURES = 8
 JOINED = "hupai"
 """Name and folder of the two that read together."""
 
@@ -66,23 +64,14 @@ def make_detector(config: TrainConfig, made: Plan, folder: Path) -> None:
     """Train a detector, export it, check it, write its card and its learning curve."""
     run = run_of(made.runs, config.name, config.seed)
     weights = train.train(config, run, processes=made.processes, workers=made.workers)
-    folder.mkdir(parents=True, exist_ok=True)
-    exported = detectors.export(weights, folder, config.name)
-    sampler = train.chip_sampler(config, run)
-    pictures = [
-        sampler.draw(np.random.default_rng([config.seed, 10**9 + number])).pixels for number in range(PARITY_PICTURES)
-    ]
-    detectors.write_card(folder, exported, config, detectors.parity(weights, exported, pictures))
+    detectors.finish(config, weights, run, folder)
     draw_curves(run / "results.csv", folder / "curve.svg")
 
 
 def make_recogniser(config: RecogniserConfig, made: Plan, folder: Path) -> None:
     """Train the recogniser, export it, check it, write its card and its learning curve."""
     run = run_of(made.runs, config.name, config.seed)
-    checkpoint = recognise.train(config, run, workers=made.workers)
-    folder.mkdir(parents=True, exist_ok=True)
-    exported = recognisers.export(config, checkpoint, folder, recognise.labelled_tiles("tables", "val"))
-    recognisers.write_card(folder, exported, config)
+    recognisers.finish(config, recognise.train(config, run, workers=made.workers), folder)
     draw_curves(run / "results.csv", folder / "curve.svg")
 
 

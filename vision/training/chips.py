@@ -51,7 +51,7 @@ class ChipSampler:
         self.view = view
         self.real = real if sources else 0.0
         self.shares = np.array([source.weight for source in sources]) if sources else np.zeros(0)
-        self.places = [_places(source.photos) for source in sources]
+        self.places = [places_of(source.photos) for source in sources]
 
     def draw(self, rng: Rng) -> Labelled:
         """One chip of ``view.side`` pixels a side."""
@@ -90,7 +90,7 @@ def joined(bands: Sequence[Labelled], rng: Rng) -> Labelled:
     )
 
 
-def _places(photos: Sequence[Labelled]) -> dict[int, list[tuple[int, int]]]:
+def places_of(photos: Sequence[Labelled]) -> dict[int, list[tuple[int, int]]]:
     """For each class, the (photo, tile) where it is, so that rare tiles are drawn as often as common ones."""
     places: dict[int, list[tuple[int, int]]] = {}
     for photo, labelled in enumerate(photos):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import torch
 
 
@@ -20,3 +21,9 @@ def mixed(device: torch.device) -> bool:
 def best_device() -> torch.device:
     """A GPU where there is one."""
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def quiet_worker(_: int) -> None:
+    """Each loader process uses one thread."""
+    cv2.setNumThreads(0)
+    torch.set_num_threads(1)

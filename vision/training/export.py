@@ -34,6 +34,8 @@ Floats = npt.NDArray[np.float32]
 
 TOLERANCE = {"box": 0.05, "chance": 0.002}
 """The largest difference allowed: pixels of a box's middle and size, and class probability."""
+PICTURES = 8
+"""Chips on which both are compared."""
 
 
 class ParityError(VisionError):
@@ -140,6 +142,17 @@ def attribution_of(photos: Sequence[str], faces: Iterable[str]) -> list[str]:
     return [f"{name}: {card['attribution']} ({card['licence']})" for name, card in cards.items()]
 
 
+def finish(config: TrainConfig, weights: Path, run: Path, folder: Path) -> None:
+    """Export a run's weights into ``folder``, check them, write the card."""
+    folder.mkdir(parents=True, exist_ok=True)
+    exported = export(weights, folder, config.name)
+    sampler = chip_sampler(config, run)
+    pictures = [sampler.draw(np.random.default_rng([config.seed, 10**9 + number])).pixels for number in range(PICTURES)]
+    result = parity(weights, exported, pictures)
+    write_card(folder, exported, config, result)
+    print(f"{exported}: {exported.stat().st_size / 1e6:.1f} MB, {result}")
+
+
 def main() -> None:
     """Export a run's weights, check them, write the card."""
     parser = argparse.ArgumentParser(description=main.__doc__)
@@ -149,15 +162,8 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, help="the run's last weights, if not given")
     options = parser.parse_args()
     config = load_config(options.config)
-    folder = options.out or options.config.parent
-    folder.mkdir(parents=True, exist_ok=True)
-    weights = options.weights or options.runs / config.name / "weights" / "last.pt"
-    exported = export(weights, folder, config.name)
-    sampler = chip_sampler(config, options.runs / config.name)
-    pictures = [sampler.draw(np.random.default_rng([config.seed, 10**9 + number])).pixels for number in range(8)]
-    result = parity(weights, exported, pictures)
-    write_card(folder, exported, config, result)
-    print(f"{exported}: {exported.stat().st_size / 1e6:.1f} MB, {result}")
+    run = options.runs / config.name
+    finish(config, options.weights or run / "weights" / "last.pt", run, options.out or options.config.parent)
 
 
 if __name__ == "__main__":

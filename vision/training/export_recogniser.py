@@ -128,6 +128,14 @@ def write_card(folder: Path, exported: Exported, config: RecogniserConfig, notes
     return path
 
 
+def finish(config: RecogniserConfig, checkpoint: Path, folder: Path) -> None:
+    """Export a run's weights into ``folder``, check them, write the card."""
+    folder.mkdir(parents=True, exist_ok=True)
+    exported = export(config, checkpoint, folder, labelled_tiles("tables", "val"))
+    write_card(folder, exported, config)
+    print(f"{exported.path}: {exported.path.stat().st_size / 1e6:.1f} MB, {exported}")
+
+
 def main() -> None:
     """Export a run's weights, check them, write the card."""
     parser = argparse.ArgumentParser(description=main.__doc__)
@@ -136,11 +144,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="folder of the model; where the configuration is, if not given")
     options = parser.parse_args()
     config = load_recogniser_config(options.config)
-    folder = options.out or options.config.parent
-    folder.mkdir(parents=True, exist_ok=True)
-    exported = export(config, options.runs / config.name / "last.pt", folder, labelled_tiles("tables", "val"))
-    write_card(folder, exported, config)
-    print(f"{exported.path}: {exported.path.stat().st_size / 1e6:.1f} MB, {exported}")
+    finish(config, options.runs / config.name / "last.pt", options.out or options.config.parent)
 
 
 if __name__ == "__main__":

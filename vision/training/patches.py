@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from vision.labels import BACK, CLASS_NUMBERS, LABELS, NOTHING
 from vision.patch import MARGIN, SIDE
-from vision.training.chips import Source, trust
+from vision.training.chips import Source, places_of, trust
 from vision.training.degrade import degrade, lost_resolution
 from vision.training.ground import jumble
 from vision.training.scene import Seen
@@ -118,7 +118,7 @@ class PatchSampler:
         self.nothing = nothing
         """Share of the patches of photos that show no tile."""
         self.shares = np.array([source.weight for source in sources]) if sources else np.zeros(0)
-        self.places = [_places(source.photos) for source in sources]
+        self.places = [places_of(source.photos) for source in sources]
         self.trusted = [[trust(photo, source) for photo in source.photos] for source in sources]
 
     def draw(self, rng: Rng) -> Iterator[Patch]:
@@ -161,15 +161,6 @@ PER_DRAW = 4
 def as_photographed(image: Pixels, rng: Rng) -> Pixels:
     """A patch through another camera, often from farther away."""
     return degrade(lost_resolution(image, rng) if rng.random() < 0.35 else image, rng)
-
-
-def _places(photos: Sequence[Labelled]) -> dict[int, list[tuple[int, int]]]:
-    """For each class, the (photo, tile) where it is, so that rare tiles are drawn as often as common ones."""
-    places: dict[int, list[tuple[int, int]]] = {}
-    for photo, labelled in enumerate(photos):
-        for tile, kind in enumerate(labelled.classes):
-            places.setdefault(int(kind), []).append((photo, tile))
-    return places
 
 
 def _beside(photo: Labelled, rng: Rng) -> npt.NDArray[np.float32]:

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 import torch
@@ -26,7 +25,7 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from vision.detection import Box
 from vision.patch import DIRECTIONS, patch
 from vision.training.config import RecogniserConfig, load_recogniser_config
-from vision.training.device import best_device, mixed
+from vision.training.device import best_device, mixed, quiet_worker
 from vision.training.net import TileNet
 from vision.training.patches import PATCH_LABELS, SYMMETRIC, UNKNOWN, Patch, PatchSampler
 from vision.training.photoset import RUNS, sources_of
@@ -217,12 +216,6 @@ def average(averaged: nn.Module, net: nn.Module, step: int) -> None:
                 kept.lerp_(new, 1 - keep)
             else:
                 kept.copy_(new)
-
-
-def quiet_worker(_: int) -> None:
-    """Each loader process uses one thread."""
-    cv2.setNumThreads(0)
-    torch.set_num_threads(1)
 
 
 def train(config: RecogniserConfig, folder: Path, *, workers: int = 1, judged: Labelled | None = None) -> Path:

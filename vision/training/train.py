@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import torch
 import torch.distributed
@@ -28,7 +27,7 @@ from ultralytics.utils import YAML
 from vision.labels import LABELS, TILE
 from vision.training.chips import ChipSampler
 from vision.training.config import TrainConfig, load_config
-from vision.training.device import mixed
+from vision.training.device import mixed, quiet_worker
 from vision.training.photoset import MODELS, RUNS, sources_of
 from vision.training.sources.faces import library
 from vision.training.sources.photos import Labelled
@@ -175,12 +174,6 @@ class TileTrainer(DetectionTrainer):  # type: ignore[misc]
 
     def final_eval(self) -> None:
         """Nothing, and the checkpoint stays one that training can go on from."""
-
-
-def quiet_worker(_: int) -> None:
-    """Each loader process uses one thread."""
-    cv2.setNumThreads(0)
-    torch.set_num_threads(1)
 
 
 def halved_on_cpu() -> bool:
