@@ -299,6 +299,10 @@ class Facts:
         """Whether all tiles are of one suit, no honours among them."""
         return self.suits == 1 and not self.kinds & HONOURS
 
+    def pair_in(self, kinds: int) -> bool:
+        """Whether there is a pair, and of one of the kinds, a bit for each."""
+        return self.pair >= 0 and bool(kinds >> self.pair & 1)
+
     def times(self, key: str) -> int:
         """How often the account-once step counts the fan."""
         return len(self.combined.get(key, ()))

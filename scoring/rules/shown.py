@@ -1,4 +1,4 @@
-"""What shows an item that is not to be seen in the sets."""
+"""What the items of several systems share: their rows, and what shows an item that is not to be seen in the sets."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ from scoring.fan import Effect, Fan, reading_text
 from scoring.tiles import KIND_TILES, tiles_text
 
 Predicate = Callable[[Facts], int]
-
-SOUTHERN = "東南西北白發中"
-"""The honours as Hong Kong and Taiwan write them."""
 
 
 def from_whom(facts: Facts) -> str:
@@ -46,8 +43,17 @@ def pungs_of(kinds: int) -> Callable[[Facts], str]:
     return shown
 
 
-def wind_pung(facts: Facts, kind: int) -> str:
-    """The pung or kong of a wind."""
+def seat_pung(facts: Facts) -> str:
+    """The pung or kong of the winner's wind."""
+    return _pung_of(facts, facts.seat_wind)
+
+
+def round_pung(facts: Facts) -> str:
+    """The pung or kong of the round's wind."""
+    return _pung_of(facts, facts.round_wind)
+
+
+def _pung_of(facts: Facts, kind: int) -> str:
     return set_text((KONG if KONG + kind in facts.sets else PUNG) + kind)
 
 

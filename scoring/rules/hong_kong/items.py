@@ -8,6 +8,7 @@ from scoring.division import HONOURS, ORPHANS, Shape
 from scoring.facts import Facts
 from scoring.fan import Fan
 from scoring.rules.hong_kong.options import HongKongOptions
+from scoring.rules.mcr.tile_fan import DRAGONS, TERMINALS, WINDS
 from scoring.rules.shown import (
     Predicate,
     flowers_held,
@@ -15,14 +16,13 @@ from scoring.rules.shown import (
     item,
     kongs_shown,
     pungs_of,
+    round_pung,
+    seat_pung,
     waits_shown,
-    wind_pung,
 )
 from scoring.win import Event
 
 WHITE, GREEN, RED = 31, 32, 33
-DRAGONS = 1 << WHITE | 1 << GREEN | 1 << RED
-WINDS = HONOURS & ~DRAGONS
 NINE_GATES = (3, 1, 1, 1, 1, 1, 1, 1, 3)
 """How many of each rank 1112345678999 has."""
 
@@ -79,7 +79,7 @@ def all_honours(facts: Facts) -> bool:
 
 def all_terminals(facts: Facts) -> bool:
     """Four pungs and a pair of ones and nines (清么九)."""
-    return facts.shape is Shape.STANDARD and not facts.kinds & ~(ORPHANS & ~HONOURS)
+    return facts.shape is Shape.STANDARD and not facts.kinds & ~TERMINALS
 
 
 def nine_gates(facts: Facts) -> bool:
@@ -124,16 +124,12 @@ def full_flush(facts: Facts) -> bool:
 
 def little_winds(facts: Facts) -> bool:
     """Pungs or kongs of three winds, and a pair of the fourth (小四喜)."""
-    return (facts.triplets & WINDS).bit_count() == 3 and _pair_in(facts, WINDS)
+    return (facts.triplets & WINDS).bit_count() == 3 and facts.pair_in(WINDS)
 
 
 def little_dragons(facts: Facts) -> bool:
     """Pungs or kongs of two dragons, and a pair of the third (小三元)."""
-    return (facts.triplets & DRAGONS).bit_count() == 2 and _pair_in(facts, DRAGONS)
-
-
-def _pair_in(facts: Facts, kinds: int) -> bool:
-    return facts.pair >= 0 and bool(kinds >> facts.pair & 1)
+    return (facts.triplets & DRAGONS).bit_count() == 2 and facts.pair_in(DRAGONS)
 
 
 def seven_pairs(facts: Facts) -> bool:
@@ -163,7 +159,7 @@ def all_chows(facts: Facts) -> bool:
 
 def all_chows_suited(facts: Facts) -> bool:
     """Four chows and a pair that is none of honours (平糊)."""
-    return all_chows(facts) and not _pair_in(facts, HONOURS)
+    return all_chows(facts) and not facts.pair_in(HONOURS)
 
 
 def concealed_hand(facts: Facts) -> bool:
@@ -267,14 +263,6 @@ def chicken(facts: Facts) -> bool:
     return True
 
 
-def _seat_pung(facts: Facts) -> str:
-    return wind_pung(facts, facts.seat_wind)
-
-
-def _round_pung(facts: Facts) -> str:
-    return wind_pung(facts, facts.round_wind)
-
-
 WINDS_COVERED = "seat_wind round_wind"
 DRAGONS_COVERED = "red_dragon green_dragon white_dragon"
 
@@ -308,8 +296,8 @@ def item_rows(options: HongKongOptions) -> tuple[Fan, ...]:
         item(red_dragon, "中", "Red dragons", 1, evidence=pungs_of(1 << RED)),
         item(green_dragon, "發", "Green dragons", 1, evidence=pungs_of(1 << GREEN)),
         item(white_dragon, "白", "White dragons", 1, evidence=pungs_of(1 << WHITE)),
-        item(seat_wind, "門風", "Seat wind", 1, evidence=_seat_pung),
-        item(round_wind, "圈風", "Round wind", 1, evidence=_round_pung),
+        item(seat_wind, "門風", "Seat wind", 1, evidence=seat_pung),
+        item(round_wind, "圈風", "Round wind", 1, evidence=round_pung),
         item(_concealed_predicate(options), "門前清", "Concealed hand", 1),
         item(self_draw, "自摸", "Self-draw", 1, evidence=from_whom),
         item(kong_draw, "槓上開花", "Kong draw", 1, evidence=kongs_shown),

@@ -10,9 +10,10 @@ from scoring.errors import WinError
 from scoring.facts import Facts
 from scoring.round import Round
 from scoring.rules.claims import Wins, claimed, is_fed
-from scoring.rules.hong_kong.items import DRAGONS, WINDS, big_dragons, big_winds, full_flush
+from scoring.rules.hong_kong.items import big_dragons, big_winds, full_flush
 from scoring.rules.hong_kong.options import HongKongOptions
 from scoring.rules.hong_kong.points import table_text, worth_of
+from scoring.rules.mcr.tile_fan import DRAGONS, WINDS
 from scoring.seats import Seat
 from scoring.sheet import Ledger, Payments
 from scoring.win import Win

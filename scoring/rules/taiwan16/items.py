@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scoring.division import HONOURS, PUNG, Shape
+from scoring.division import HONOURS, PUNG, Shape, set_text
 from scoring.facts import Facts
 from scoring.fan import Fan
 from scoring.hand import MeldKind
 from scoring.rules.edges import OPEN, chow_wait
+from scoring.rules.mcr.tile_fan import DRAGONS, WINDS
 from scoring.rules.shown import (
     Predicate,
     flowers_held,
@@ -16,14 +17,13 @@ from scoring.rules.shown import (
     item,
     kongs_shown,
     pungs_of,
-    wind_pung,
+    round_pung,
+    seat_pung,
 )
 from scoring.rules.taiwan16.options import Taiwan16Options
-from scoring.tiles import KIND_TILES, tiles_text
+from scoring.tiles import KIND_TILES
 from scoring.win import Event
 
-DRAGONS = 1 << 31 | 1 << 32 | 1 << 33
-WINDS = HONOURS & ~DRAGONS
 GROUPS = ({1, 2, 3, 4}, {5, 6, 7, 8})
 """The ranks of the flowers and of the seasons."""
 
@@ -125,16 +125,12 @@ def big_dragons(facts: Facts) -> bool:
 
 def little_dragons(facts: Facts) -> bool:
     """Pungs or kongs of two dragons, and a pair of the third (小三元)."""
-    return (facts.triplets & DRAGONS).bit_count() == 2 and _pair_in(facts, DRAGONS)
+    return (facts.triplets & DRAGONS).bit_count() == 2 and facts.pair_in(DRAGONS)
 
 
 def little_winds(facts: Facts) -> bool:
     """Pungs or kongs of three winds, and a pair of the fourth (小四喜)."""
-    return (facts.triplets & WINDS).bit_count() == 3 and _pair_in(facts, WINDS)
-
-
-def _pair_in(facts: Facts, kinds: int) -> bool:
-    return facts.pair >= 0 and bool(kinds >> facts.pair & 1)
+    return (facts.triplets & WINDS).bit_count() == 3 and facts.pair_in(WINDS)
 
 
 def full_flush(facts: Facts) -> bool:
@@ -310,14 +306,6 @@ def no_flowers_or_honours(facts: Facts) -> bool:
 # The table -----------------------------------------------------------------------------------------------------------
 
 
-def _seat_pung(facts: Facts) -> str:
-    return wind_pung(facts, facts.seat_wind)
-
-
-def _round_pung(facts: Facts) -> str:
-    return wind_pung(facts, facts.round_wind)
-
-
 def _only_tile(facts: Facts) -> str:
     return f"only {KIND_TILES[facts.holding.winning]} was waited for"
 
@@ -326,9 +314,9 @@ def _concealed_shown(facts: Facts) -> str:
     """The pungs and kongs that are concealed."""
     own = facts.sets[: len(facts.sets) - len(facts.holding.hand.melds)]
     claimed = -1 if facts.self_drawn else facts.joined
-    pungs = [3 * (code - PUNG,) for number, code in enumerate(own) if code >= PUNG and number != claimed]
+    pungs = [set_text(code) for number, code in enumerate(own) if code >= PUNG and number != claimed]
     kongs = [str(meld) for meld in facts.holding.hand.melds if meld.kind is MeldKind.KONG_CONCEALED]
-    return " ".join([*(tiles_text(KIND_TILES[kind] for kind in pung) for pung in pungs), *kongs])
+    return " ".join([*pungs, *kongs])
 
 
 def item_rows(options: Taiwan16Options) -> tuple[Fan, ...]:
@@ -379,8 +367,8 @@ def item_rows(options: Taiwan16Options) -> tuple[Fan, ...]:
         item(concealed_hand, "門清", "Concealed hand", 1),
         item(concealed_draw, "不求", "Nothing asked for", 1, evidence=from_whom),
         item(self_draw, "自摸", "Self-draw", 1, evidence=from_whom),
-        item(seat_wind, "門風", "Seat wind", 1, evidence=_seat_pung),
-        item(round_wind, "圈風", "Round wind", 1, evidence=_round_pung),
+        item(seat_wind, "門風", "Seat wind", 1, evidence=seat_pung),
+        item(round_wind, "圈風", "Round wind", 1, evidence=round_pung),
         item(wind_pungs, "見字", "Pung of winds", 1, evidence=pungs_of(WINDS)),
         item(dragon_pung, "三元牌", "Pung of dragons", 1, evidence=pungs_of(DRAGONS)),
         _own_flower(options),

@@ -8,9 +8,8 @@ from scoring.errors import WinError
 from scoring.facts import Facts
 from scoring.round import Round
 from scoring.rules.claims import Wins, claimed, is_fed
+from scoring.rules.mcr.tile_fan import DRAGONS, WINDS
 from scoring.rules.taiwan16.items import (
-    DRAGONS,
-    WINDS,
     all_honours,
     big_dragons,
     big_winds,
