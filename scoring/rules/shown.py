@@ -65,6 +65,8 @@ def item(
     covers: str = "",
     evidence: Callable[[Facts], str] = reading_text,
     effect: Effect = Effect.POINTS,
+    key: str = "",
 ) -> Fan:
-    """A row whose key is the predicate's name; ``covers`` has the keys of what it covers, between spaces."""
-    return Fan(predicate.__name__, name, english, value, predicate, evidence, frozenset(covers.split()), effect=effect)
+    """A row whose key is the predicate's name, if none is told; ``covers`` has the keys of what it covers, apart."""
+    covered = frozenset(covers.split())
+    return Fan(key or predicate.__name__, name, english, value, predicate, evidence, covered, effect=effect)

@@ -292,13 +292,13 @@ def item_rows(options: HongKongOptions) -> tuple[Fan, ...]:
         item(all_pungs, "對對糊", "All pungs", options.all_pungs),
         item(half_flush, "混一色", "Half flush", options.half_flush),
         item(mixed_terminals, "花么", "Terminals and honours", 1),
-        item(all_chows if options.all_chows_any_pair else all_chows_suited, "平糊", "All chows", 1),
+        item(all_chows if options.all_chows_any_pair else all_chows_suited, "平糊", "All chows", 1, key="all_chows"),
         item(red_dragon, "中", "Red dragons", 1, evidence=pungs_of(1 << RED)),
         item(green_dragon, "發", "Green dragons", 1, evidence=pungs_of(1 << GREEN)),
         item(white_dragon, "白", "White dragons", 1, evidence=pungs_of(1 << WHITE)),
         item(seat_wind, "門風", "Seat wind", 1, evidence=seat_pung),
         item(round_wind, "圈風", "Round wind", 1, evidence=round_pung),
-        item(_concealed_predicate(options), "門前清", "Concealed hand", 1),
+        item(_concealed_predicate(options), "門前清", "Concealed hand", 1, key="concealed_hand"),
         item(self_draw, "自摸", "Self-draw", 1, evidence=from_whom),
         item(kong_draw, "槓上開花", "Kong draw", 1, evidence=kongs_shown),
         item(robbed_kong, "搶槓", "Robbing a kong", 1, evidence=from_whom),
@@ -309,17 +309,18 @@ def item_rows(options: HongKongOptions) -> tuple[Fan, ...]:
         item(chicken, "雞糊", "Chicken hand", 0),
     ]
     left = _left_out(options)
-    return _covering([row for row in map(_keyed, rows) if row.key not in left])
+    return _covering([row for row in rows if row.key not in left])
 
 
 def _nine_gates(options: HongKongOptions) -> Fan:
     gates = nine_gates if options.nine_gates == "nine_sided" else nine_gates_drawn
-    return item(gates, "九子連環", "Nine gates", 10, "full_flush concealed_hand", waits_shown)
+    return item(gates, "九子連環", "Nine gates", 10, "full_flush concealed_hand", waits_shown, key="nine_gates")
 
 
 def _concealed_pungs(options: HongKongOptions) -> Fan:
     pungs = concealed_pungs_drawn if options.concealed_pungs_drawn else concealed_pungs
-    return item(pungs, "坎坎糊", "Four concealed pungs", options.concealed_pungs, "all_pungs concealed_hand")
+    covers = "all_pungs concealed_hand"
+    return item(pungs, "坎坎糊", "Four concealed pungs", options.concealed_pungs, covers, key="concealed_pungs")
 
 
 def _concealed_predicate(options: HongKongOptions) -> Predicate:
@@ -328,7 +329,7 @@ def _concealed_predicate(options: HongKongOptions) -> Predicate:
 
 def _own_flower(options: HongKongOptions) -> Fan:
     own = own_flower if options.flower_map == "west_bamboo" else own_flower_chrysanthemum
-    return item(own, "正花", "Own flower", 1, evidence=flowers_held)
+    return item(own, "正花", "Own flower", 1, evidence=flowers_held, key="own_flower")
 
 
 def _left_out(options: HongKongOptions) -> set[str]:
@@ -343,14 +344,6 @@ def _left_out(options: HongKongOptions) -> set[str]:
         "seven_flowers": options.seven_flowers > 0,
     }
     return {key for key, on in switched.items() if not on}
-
-
-def _keyed(row: Fan) -> Fan:
-    """The row under its plain key, whichever of its predicates the options chose."""
-    key = row.key
-    for ending in ("_drawn", "_suited", "_chrysanthemum", "_flowerless"):
-        key = key.removesuffix(ending)
-    return row if key == row.key else replace(row, key=key)
 
 
 def _covering(rows: list[Fan]) -> tuple[Fan, ...]:

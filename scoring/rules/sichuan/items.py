@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from scoring.division import ORPHANS, Shape, set_kinds
+from scoring.division import ORPHANS, Shape, set_mask
 from scoring.facts import Facts
 from scoring.fan import Effect, Fan, reading_text
 from scoring.rules.shown import from_whom, item, kongs_shown
@@ -54,11 +54,7 @@ def terminals_in_all(facts: Facts) -> bool:
     """Every set and the pair has a one or a nine (带幺九)."""
     if facts.shape is not Shape.STANDARD:
         return False
-    return all(any(ORPHANS >> kind & 1 for kind in set_kinds(code)) for code in facts.sets) and _is_end(facts.pair)
-
-
-def _is_end(kind: int) -> bool:
-    return bool(ORPHANS >> kind & 1)
+    return facts.pair_in(ORPHANS) and all(set_mask(code) & ORPHANS for code in facts.sets)
 
 
 def seven_pairs(facts: Facts) -> bool:
@@ -174,7 +170,7 @@ def item_rows(options: SichuanOptions) -> tuple[Fan, ...]:
         row(last_tile, "海底", "Last tile", 1, evidence=from_whom),
         row(concealed_hand, "门清", "Concealed hand", 1, evidence=reading_text),
         row(no_terminals, "中张", "No terminals", 1),
-        replace(row(drawn, "自摸", "Self-draw", 1, evidence=from_whom), key="self_draw"),
+        row(drawn, "自摸", "Self-draw", 1, evidence=from_whom, key="self_draw"),
     ]
     left = _left_out(options)
     return _first_turn([row for row in rows if row.key not in left])

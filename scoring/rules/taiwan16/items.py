@@ -358,7 +358,7 @@ def item_rows(options: Taiwan16Options) -> tuple[Fan, ...]:
             options.earthly_ready,
             "concealed_hand concealed_draw declared_ready",
         ),
-        item(_pinghu(options), "平胡", "All chows", 2),
+        item(_pinghu(options), "平胡", "All chows", 2, key="pinghu"),
         item(all_exposed, "全求", "All claimed", 2, exposed),
         item(flower_kong, "花槓", "Group of flowers", options.flower_kong, evidence=flowers_held),
         item(three_concealed, "三暗刻", "Three concealed pungs", 2, evidence=_concealed_shown),
@@ -383,7 +383,7 @@ def item_rows(options: Taiwan16Options) -> tuple[Fan, ...]:
         item(no_flowers, "無花", "No flower", 1, evidence=flowers_held),
     ]
     left = _left_out(options)
-    return _alone([row for row in map(_keyed, rows) if row.key not in left])
+    return _alone([row for row in rows if row.key not in left])
 
 
 def _covered_by_honours(options: Taiwan16Options) -> str:
@@ -402,9 +402,9 @@ def _pinghu(options: Taiwan16Options) -> Predicate:
 
 def _own_flower(options: Taiwan16Options) -> Fan:
     if options.every_flower_counts:
-        return item(own_flower_every, "見花", "Flower", 1, evidence=flowers_held)
+        return item(own_flower_every, "見花", "Flower", 1, evidence=flowers_held, key="own_flower")
     own = own_flower if options.flower_map == "west_bamboo" else own_flower_chrysanthemum
-    return item(own, "正花", "Own flower", 1, evidence=flowers_held)
+    return item(own, "正花", "Own flower", 1, evidence=flowers_held, key="own_flower")
 
 
 def _left_out(options: Taiwan16Options) -> set[str]:
@@ -424,12 +424,6 @@ def _left_out(options: Taiwan16Options) -> set[str]:
         "declared_ready": options.declared_ready,
     }
     return {key for key, on in switched.items() if not on}
-
-
-def _keyed(row: Fan) -> Fan:
-    """The row under its plain key, whichever of its predicates the options chose."""
-    stem = next((stem for stem in ("pinghu", "own_flower") if row.key.startswith(stem)), row.key)
-    return replace(row, key=stem)
 
 
 def _alone(rows: list[Fan]) -> tuple[Fan, ...]:
