@@ -371,7 +371,7 @@ def _wait_text(chow: int, winning: int) -> str:
 # The table -----------------------------------------------------------------------------------------------------------
 
 
-def _yaku(
+def yaku_row(
     key: str,
     names: str,
     english: str,
@@ -381,6 +381,7 @@ def _yaku(
     opened: int | None = None,
     implies: str = "",
     needs: str = "",
+    effect: Effect = Effect.HAN,
 ) -> Fan:
     """A row; ``names`` are the Chinese and the Japanese one apart by a slash, ``opened`` the han with claimed sets."""
     chinese, _, japanese = names.partition("/")
@@ -393,7 +394,7 @@ def _yaku(
         evidence,
         frozenset(implies.split()),
         needs,
-        Effect.HAN,
+        effect,
         japanese=japanese or chinese,
         open_value=opened,
     )
@@ -405,30 +406,25 @@ CLOSED = 0
 
 def yaku_rows(options: RiichiOptions) -> tuple[Fan, ...]:
     """The yaku that count under the options, each with its han in a concealed hand."""
-    return tuple(row for row in _rows(options) if row.key not in _left_out(options))
-
-
-def _left_out(options: RiichiOptions) -> set[str]:
-    """The keys of yaku that the options do without."""
     counted = {
         "ippatsu": options.ippatsu,
         "open_riichi": options.open_riichi,
         "three_consecutive_pungs": options.three_consecutive_pungs,
         "north": options.north_is_value,
     }
-    return {key for key, on in counted.items() if not on}
+    return tuple(row for row in _rows(options) if counted.get(row.key, True))
 
 
 def _rows(options: RiichiOptions) -> Iterator[Fan]:
     tanyao = None if options.open_tanyao else CLOSED
     without_fu = pinfu_without_north if options.north_is_value else pinfu
-    yield _yaku(
+    yield yaku_row(
         "double_riichi", "两立直/ダブル立直", "Double Riichi", 2, double_riichi, told, CLOSED, "riichi", "declared"
     )
-    yield _yaku("riichi", "立直", "Riichi", 1, riichi, told, CLOSED, needs="declared")
-    yield _yaku("open_riichi", "开立直/オープン立直", "Open Riichi", 1, open_riichi, told, CLOSED, needs="declared")
-    yield _yaku("ippatsu", "一发/一発", "Ippatsu", 1, ippatsu, told, CLOSED, needs="declared")
-    yield _yaku(
+    yield yaku_row("riichi", "立直", "Riichi", 1, riichi, told, CLOSED, needs="declared")
+    yield yaku_row("open_riichi", "开立直/オープン立直", "Open Riichi", 1, open_riichi, told, CLOSED, needs="declared")
+    yield yaku_row("ippatsu", "一发/一発", "Ippatsu", 1, ippatsu, told, CLOSED, needs="declared")
+    yield yaku_row(
         "self_draw",
         "门前清自摸和/門前清自摸和",
         "Concealed Self-draw",
@@ -438,11 +434,11 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
         CLOSED,
         needs="self_drawn",
     )
-    yield _yaku("last_draw", "海底摸月", "Last Draw", 1, last_draw, of_the_win, needs="special")
-    yield _yaku("last_discard", "河底捞鱼/河底撈魚", "Last Discard", 1, last_discard, of_the_win, needs="special")
-    yield _yaku("after_kong", "岭上开花/嶺上開花", "After a Kong", 1, after_kong, of_the_win, needs="special")
-    yield _yaku("robbing_kong", "抢杠/槍槓", "Robbing a Kong", 1, robbing_kong, of_the_win, needs="special")
-    yield _yaku(
+    yield yaku_row("last_draw", "海底摸月", "Last Draw", 1, last_draw, of_the_win, needs="special")
+    yield yaku_row("last_discard", "河底捞鱼/河底撈魚", "Last Discard", 1, last_discard, of_the_win, needs="special")
+    yield yaku_row("after_kong", "岭上开花/嶺上開花", "After a Kong", 1, after_kong, of_the_win, needs="special")
+    yield yaku_row("robbing_kong", "抢杠/槍槓", "Robbing a Kong", 1, robbing_kong, of_the_win, needs="special")
+    yield yaku_row(
         "twice_pure_double_chow",
         "二杯口/二盃口",
         "Twice Pure Double Chow",
@@ -453,9 +449,9 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
         implies="pure_double_chow",
         needs="equal_chows",
     )
-    yield _yaku("pinfu", "平和", "Pinfu", 1, without_fu, wait_shown, CLOSED, needs="four_chows")
-    yield _yaku("all_simples", "断幺九/断么九", "All Simples", 1, all_simples, simple_tiles, tanyao, needs="simples")
-    yield _yaku(
+    yield yaku_row("pinfu", "平和", "Pinfu", 1, without_fu, wait_shown, CLOSED, needs="four_chows")
+    yield yaku_row("all_simples", "断幺九/断么九", "All Simples", 1, all_simples, simple_tiles, tanyao, needs="simples")
+    yield yaku_row(
         "pure_double_chow",
         "一杯口/一盃口",
         "Pure Double Chow",
@@ -465,13 +461,13 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
         CLOSED,
         needs="equal_chows",
     )
-    yield _yaku("white", "役牌白/役牌 白", "White Dragon", 1, white, pung_of(31), needs="honour_pungs")
-    yield _yaku("green", "役牌发/役牌 發", "Green Dragon", 1, green, pung_of(32), needs="honour_pungs")
-    yield _yaku("red", "役牌中/役牌 中", "Red Dragon", 1, red, pung_of(33), needs="honour_pungs")
-    yield _yaku("seat_wind", "自风/自風", "Seat Wind", 1, seat_wind, pung_of_seat, needs="honour_pungs")
-    yield _yaku("round_wind", "场风/場風", "Round Wind", 1, round_wind, pung_of_round, needs="honour_pungs")
-    yield _yaku("north", "役牌北/役牌 北", "North", 1, north, pung_of(NORTH), needs="honour_pungs")
-    yield _yaku(
+    yield yaku_row("white", "役牌白/役牌 白", "White Dragon", 1, white, pung_of(31), needs="honour_pungs")
+    yield yaku_row("green", "役牌发/役牌 發", "Green Dragon", 1, green, pung_of(32), needs="honour_pungs")
+    yield yaku_row("red", "役牌中/役牌 中", "Red Dragon", 1, red, pung_of(33), needs="honour_pungs")
+    yield yaku_row("seat_wind", "自风/自風", "Seat Wind", 1, seat_wind, pung_of_seat, needs="honour_pungs")
+    yield yaku_row("round_wind", "场风/場風", "Round Wind", 1, round_wind, pung_of_round, needs="honour_pungs")
+    yield yaku_row("north", "役牌北/役牌 北", "North", 1, north, pung_of(NORTH), needs="honour_pungs")
+    yield yaku_row(
         "mixed_triple_chow",
         "三色同顺/三色同順",
         "Mixed Triple Chow",
@@ -481,10 +477,10 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
         1,
         needs="three_chows",
     )
-    yield _yaku(
+    yield yaku_row(
         "pure_straight", "一气通贯/一気通貫", "Pure Straight", 2, pure_straight, straight, 1, needs="three_chows"
     )
-    yield _yaku(
+    yield yaku_row(
         "terminals_in_all_sets",
         "纯全带幺九/純全帯么九",
         "Terminals in All Sets",
@@ -493,14 +489,14 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
         opened=2,
         needs="ends",
     )
-    yield _yaku("outside_hand", "混全带幺九/混全帯么九", "Outside Hand", 2, outside_hand, opened=1, needs="ends")
-    yield _yaku("seven_pairs", "七对子/七対子", "Seven Pairs", 2, seven_pairs, opened=CLOSED, needs="loose")
-    yield _yaku("all_pungs", "对对和/対々和", "All Pungs", 2, all_pungs, needs="three_pungs")
-    yield _yaku(
+    yield yaku_row("outside_hand", "混全带幺九/混全帯么九", "Outside Hand", 2, outside_hand, opened=1, needs="ends")
+    yield yaku_row("seven_pairs", "七对子/七対子", "Seven Pairs", 2, seven_pairs, opened=CLOSED, needs="loose")
+    yield yaku_row("all_pungs", "对对和/対々和", "All Pungs", 2, all_pungs, needs="three_pungs")
+    yield yaku_row(
         "three_concealed_pungs", "三暗刻", "Three Concealed Pungs", 2, three_concealed_pungs, needs="three_pungs"
     )
-    yield _yaku("triple_pung", "三色同刻", "Triple Pung", 2, triple_pung, needs="three_pungs")
-    yield _yaku(
+    yield yaku_row("triple_pung", "三色同刻", "Triple Pung", 2, triple_pung, needs="three_pungs")
+    yield yaku_row(
         "three_consecutive_pungs",
         "三连刻/三連刻",
         "Three Consecutive Pungs",
@@ -508,8 +504,8 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
         three_consecutive_pungs,
         needs="three_pungs",
     )
-    yield _yaku("three_kongs", "三杠子/三槓子", "Three Kongs", 2, three_kongs, needs="three_kongs")
-    yield _yaku(
+    yield yaku_row("three_kongs", "三杠子/三槓子", "Three Kongs", 2, three_kongs, needs="three_kongs")
+    yield yaku_row(
         "all_terminals_and_honours",
         "混老头/混老頭",
         "All Terminals and Honours",
@@ -517,9 +513,11 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
         all_terminals_and_honours,
         needs="only_orphans",
     )
-    yield _yaku("little_three_dragons", "小三元", "Little Three Dragons", 2, little_three_dragons, needs="honour_pungs")
-    yield _yaku("half_flush", "混一色", "Half Flush", 3, half_flush, flush_tiles, 2, needs="flush")
-    yield _yaku("full_flush", "清一色", "Full Flush", 6, full_flush, flush_tiles, 5, needs="flush")
+    yield yaku_row(
+        "little_three_dragons", "小三元", "Little Three Dragons", 2, little_three_dragons, needs="honour_pungs"
+    )
+    yield yaku_row("half_flush", "混一色", "Half Flush", 3, half_flush, flush_tiles, 2, needs="flush")
+    yield yaku_row("full_flush", "清一色", "Full Flush", 6, full_flush, flush_tiles, 5, needs="flush")
 
 
 def opened(rows: tuple[Fan, ...]) -> tuple[Fan, ...]:

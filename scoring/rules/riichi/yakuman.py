@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 
 from scoring.division import HONOURS, ORPHANS, Shape
 from scoring.facts import PAIR, Facts
-from scoring.fan import Effect, Fan, reading_text
+from scoring.fan import Effect, Fan
 from scoring.rules.riichi.gates import GREEN, GREEN_DRAGON
 from scoring.rules.riichi.options import RiichiOptions
-from scoring.rules.riichi.yaku import DRAGONS, of_the_win, told
+from scoring.rules.riichi.yaku import CLOSED, DRAGONS, of_the_win, told, yaku_row
 from scoring.seats import Seat
 
 TERMINALS = ORPHANS & ~HONOURS
@@ -143,44 +144,16 @@ def streak(facts: Facts) -> str:
     return f"{facts.circumstances.dealer_streak} wins before"
 
 
-def _row(
-    key: str,
-    names: str,
-    english: str,
-    predicate: Callable[[Facts], int],
-    evidence: Callable[[Facts], str] = reading_text,
-    value: int = 1,
-    implies: str = "",
-    needs: str = "",
-    opened: int | None = None,
-    effect: Effect = Effect.YAKUMAN,
-) -> Fan:
-    """A row; ``names`` are the Chinese and the Japanese one apart by a slash."""
-    chinese, _, japanese = names.partition("/")
-    return Fan(
-        key,
-        chinese,
-        english,
-        value,
-        predicate,
-        evidence,
-        frozenset(implies.split()),
-        needs,
-        effect,
-        japanese=japanese or chinese,
-        open_value=opened,
-    )
+_row = partial(yaku_row, effect=Effect.YAKUMAN)
+"""A row; the value is how many yakuman it is."""
 
-
-HUMAN = ("human", "人和", "Human Hand", human_hand, of_the_win)
-"""Key, names and rule of 人和, a yakuman or a mangan by option."""
-
-CLOSED = 0
+_human = partial(yaku_row, "human", "人和", "Human Hand", predicate=human_hand, evidence=of_the_win, opened=CLOSED)
+"""The row of 人和 with its value, a yakuman or a mangan by option."""
 
 
 def human_row(options: RiichiOptions) -> Fan | None:
     """人和 as a mangan, five han that nothing adds to, where the options have it so."""
-    return _row(*HUMAN, 5, opened=CLOSED, effect=Effect.HAN) if options.renhou == "mangan" else None
+    return _human(5) if options.renhou == "mangan" else None
 
 
 def yakuman_rows(options: RiichiOptions) -> tuple[Fan, ...]:
@@ -201,21 +174,21 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
         "thirteen_sided_orphans",
         "国士无双十三面/国士無双十三面",
         "Thirteen Orphans, Thirteen-sided Wait",
+        double,
         thirteen_sided_orphans,
-        value=double,
         implies="thirteen_orphans",
         needs="loose",
         opened=CLOSED,
     )
     yield _row(
-        "thirteen_orphans", "国士无双/国士無双", "Thirteen Orphans", thirteen_orphans, needs="loose", opened=CLOSED
+        "thirteen_orphans", "国士无双/国士無双", "Thirteen Orphans", 1, thirteen_orphans, needs="loose", opened=CLOSED
     )
     yield _row(
         "four_concealed_pungs_pair_wait",
         "四暗刻单骑/四暗刻単騎",
         "Four Concealed Pungs, Pair Wait",
+        double,
         four_concealed_pungs_pair_wait,
-        value=double,
         implies="four_concealed_pungs",
         needs="four_concealed",
         opened=CLOSED,
@@ -224,40 +197,43 @@ def _rows(options: RiichiOptions) -> Iterator[Fan]:
         "four_concealed_pungs",
         "四暗刻",
         "Four Concealed Pungs",
+        1,
         four_concealed_pungs,
         needs="four_concealed",
         opened=CLOSED,
     )
-    yield _row("big_three_dragons", "大三元", "Big Three Dragons", big_three_dragons, needs="three_honour_pungs")
-    yield _row("little_four_winds", "小四喜", "Little Four Winds", little_four_winds, needs="three_honour_pungs")
-    yield _row("big_four_winds", "大四喜", "Big Four Winds", big_four_winds, value=double, needs="three_honour_pungs")
+    yield _row("big_three_dragons", "大三元", "Big Three Dragons", 1, big_three_dragons, needs="three_honour_pungs")
+    yield _row("little_four_winds", "小四喜", "Little Four Winds", 1, little_four_winds, needs="three_honour_pungs")
+    yield _row("big_four_winds", "大四喜", "Big Four Winds", double, big_four_winds, needs="three_honour_pungs")
     yield _row(
         "big_seven_stars",
         "大七星",
         "Big Seven Stars",
+        2,
         big_seven_stars,
-        value=2,
         implies="all_honours",
         needs="loose",
         opened=CLOSED,
     )
-    yield _row("all_honours", "字一色", "All Honours", all_honours, needs="only_orphans")
-    yield _row("all_green", "绿一色/緑一色", "All Green", green, needs="only_green")
-    yield _row("all_terminals", "清老头/清老頭", "All Terminals", all_terminals, needs="only_orphans")
-    yield _row("four_kongs", "四杠子/四槓子", "Four Kongs", four_kongs, needs="three_kongs")
+    yield _row("all_honours", "字一色", "All Honours", 1, all_honours, needs="only_orphans")
+    yield _row("all_green", "绿一色/緑一色", "All Green", 1, green, needs="only_green")
+    yield _row("all_terminals", "清老头/清老頭", "All Terminals", 1, all_terminals, needs="only_orphans")
+    yield _row("four_kongs", "四杠子/四槓子", "Four Kongs", 1, four_kongs, needs="three_kongs")
     yield _row(
         "pure_nine_gates",
         "纯正九莲宝灯/純正九蓮宝燈",
         "Pure Nine Gates",
+        double,
         pure_nine_gates,
-        value=double,
         implies="nine_gates",
         needs="flush",
         opened=CLOSED,
     )
-    yield _row("nine_gates", "九莲宝灯/九蓮宝燈", "Nine Gates", nine_gates, needs="flush", opened=CLOSED)
-    yield _row("big_wheel", "大车轮/大車輪", "Big Wheel", big_wheel, needs="flush", opened=CLOSED)
-    yield _row("heavenly_hand", "天和", "Heavenly Hand", heavenly_hand, told, needs="first_turn", opened=CLOSED)
-    yield _row("earthly_hand", "地和", "Earthly Hand", earthly_hand, told, needs="first_turn", opened=CLOSED)
-    yield _row(*HUMAN, needs="first_turn", opened=CLOSED)
-    yield _row("eight_dealer_wins", "八连庄/八連荘", "Eight Dealer Wins", eight_dealer_wins, streak, needs="first_turn")
+    yield _row("nine_gates", "九莲宝灯/九蓮宝燈", "Nine Gates", 1, nine_gates, needs="flush", opened=CLOSED)
+    yield _row("big_wheel", "大车轮/大車輪", "Big Wheel", 1, big_wheel, needs="flush", opened=CLOSED)
+    yield _row("heavenly_hand", "天和", "Heavenly Hand", 1, heavenly_hand, told, needs="first_turn", opened=CLOSED)
+    yield _row("earthly_hand", "地和", "Earthly Hand", 1, earthly_hand, told, needs="first_turn", opened=CLOSED)
+    yield _human(1, needs="first_turn", effect=Effect.YAKUMAN)
+    yield _row(
+        "eight_dealer_wins", "八连庄/八連荘", "Eight Dealer Wins", 1, eight_dealer_wins, streak, needs="first_turn"
+    )
