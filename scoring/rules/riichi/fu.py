@@ -7,6 +7,7 @@ from functools import cache
 from scoring.division import KONG, ORPHANS, PUNG, Shape, pair_text, set_text
 from scoring.facts import PAIR, Facts
 from scoring.hand import MeldKind
+from scoring.rules.edges import CLOSED, EDGE, chow_wait
 from scoring.rules.riichi.gates import RiichiFacts
 from scoring.rules.riichi.options import RiichiOptions
 from scoring.rules.riichi.yaku import DRAGONS, NORTH, THREE_PLAYERS
@@ -70,9 +71,10 @@ def wait_line(code: int, winning: int) -> FuLine | None:
     if code >= PUNG:
         return None
     reason = f"{tile} completed {set_text(code)}"
-    if winning == code + 1:
+    wait = chow_wait(code, winning)
+    if wait == CLOSED:
         return FuLine("closed_wait", "嵌张", "closed wait", "嵌張待ち", 2, reason)
-    if (winning == code + 2 and code % 9 == 0) or (winning == code and code % 9 == 6):
+    if wait == EDGE:
         return FuLine("edge_wait", "边张", "edge wait", "辺張待ち", 2, reason)
     return None
 

@@ -9,6 +9,7 @@ from functools import cache
 from scoring.division import CHOW, HONOURS, ORPHANS, PUNG, Shape, kinds_text, set_text
 from scoring.facts import Facts, seat_text
 from scoring.fan import Effect, Fan, reading_text
+from scoring.rules.edges import OPEN, chow_wait
 from scoring.rules.riichi.options import RiichiOptions
 from scoring.seats import Seat
 from scoring.tiles import KIND_TILES, Tile
@@ -85,13 +86,7 @@ def robbing_kong(facts: Facts) -> bool:
 def two_sided(facts: Facts) -> bool:
     """Whether the winning tile completed a chow that two kinds would have completed."""
     code = facts.sets[facts.joined] if facts.joined >= 0 else PUNG
-    return code < PUNG and is_two_sided(code, facts.holding.winning)
-
-
-@cache
-def is_two_sided(chow: int, winning: int) -> bool:
-    """Whether the chow without the tile waited at both ends."""
-    return (winning == chow and chow % 9 != 6) or (winning == chow + 2 and chow % 9 != 0)
+    return code < PUNG and chow_wait(code, facts.holding.winning) == OPEN
 
 
 def pinfu(facts: Facts) -> bool:
