@@ -9,10 +9,12 @@ from typing import NamedTuple
 from scoring.distance import distance
 from scoring.division import Shape, divisions
 from scoring.errors import BelowMinimum, NotAllowed, NotAWin, WinError
-from scoring.facts import Holding, joins
+from scoring.facts import Facts, Holding, joins
 from scoring.fan import NOTHING_SHOWN, Fan, FanLine, FanTable, Tally
 from scoring.hand import Hand, MeldKind
 from scoring.rules.base import changed_options
+from scoring.rules.claims import is_fed
+from scoring.rules.mcr.tile_fan import DRAGONS, WINDS
 from scoring.rules.riichi import limits
 from scoring.rules.riichi.dora import dora_rows, dora_tally
 from scoring.rules.riichi.fu import fu_lines, rounded
@@ -27,8 +29,8 @@ from scoring.win import Win
 NAME = "riichi"
 """The key of the system."""
 
-FED = {"big_three_dragons": range(31, 34), "big_four_winds": range(27, 31), "four_kongs": range(34)}
-"""The yakuman that who feeds the last set is liable for, with the kinds of their sets."""
+FED = {"big_three_dragons": DRAGONS, "big_four_winds": WINDS}
+"""The yakuman that who feeds the last set is liable for, with the kinds of their sets, a bit for each."""
 
 SHAPES = frozenset({Shape.STANDARD, Shape.DIFFERENT_PAIRS, Shape.THIRTEEN_ORPHANS})
 """The shapes that win."""
@@ -268,11 +270,11 @@ class Scorer:
         said = best.facts.circumstances
         if said.liable is None:
             return 0
-        keys = FED.keys() - (set() if self.options.pao_four_kongs else {"four_kongs"})
+        keys = {*FED, "four_kongs"} if self.options.pao_four_kongs else FED.keys()
         found = [row for number, _ in best.tally.counted if (row := best.table.rows[number]).key in keys]
         if not found:
             raise WinError("contradictory_events", "liable: the hand has no yakuman that somebody is liable for")
-        fed = [row for row in found if _was_fed(best.facts.holding.hand, row.key)]
+        fed = [row for row in found if _was_fed(best.facts, row.key)]
         if not fed:
             problem = f"nobody fed {found[0].english} {found[0].name}, as not all its sets lie open"
             raise WinError("contradictory_events", f"liable: {problem}")
@@ -285,13 +287,11 @@ class Scorer:
         return RunnerUp(second.facts.text(), win_shares(second.basic, claim, self.options).points)
 
 
-def _was_fed(hand: Hand, key: str) -> bool:
+def _was_fed(facts: Facts, key: str) -> bool:
     """Whether all sets of the yakuman lie on the table and a discard can have made the last of them."""
-    kinds = FED[key]
-    laid = [meld for meld in hand.melds if meld.tiles[0].kind in kinds]
     if key == "four_kongs":
-        return any(meld.kind is MeldKind.KONG_EXPOSED for meld in laid)
-    return len(laid) == len(kinds) and any(meld.kind is not MeldKind.KONG_CONCEALED for meld in laid)
+        return any(meld.kind is MeldKind.KONG_EXPOSED for meld in facts.holding.hand.melds)
+    return is_fed(facts, FED[key])
 
 
 def _best(found: list[Worth]) -> Worth:
