@@ -8,10 +8,7 @@ from scoring.circumstances import PLAIN
 from scoring.division import ORPHANS, Division
 from scoring.facts import Facts, Holding
 from scoring.fan import NOTHING_SHOWN, Fan, FanTable, Tally
-
-GREEN_DRAGON = 1 << 32
-GREEN = GREEN_DRAGON | sum(1 << 18 + rank for rank in (1, 2, 3, 5, 7))
-"""The kinds of 2 3 4 6 8 bamboo and the green dragon, a bit for each."""
+from scoring.rules.mcr.tile_fan import GREEN
 
 NOT_GREEN = (1 << 34) - 1 & ~GREEN
 SUITED = (1 << 27) - 1 & ~ORPHANS

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from scoring.division import HONOURS, ORPHANS, Shape
+from scoring.division import HONOURS, Shape
 from scoring.facts import PAIR, Facts
 from scoring.fan import Effect, Fan
-from scoring.rules.riichi.gates import GREEN, GREEN_DRAGON
+from scoring.rules.mcr.tile_fan import GREEN, TERMINALS
 from scoring.rules.riichi.options import RiichiOptions
 from scoring.rules.riichi.yaku import CLOSED, DRAGONS, of_the_win, told, yaku_row
 from scoring.seats import Seat
-
-TERMINALS = ORPHANS & ~HONOURS
-"""The kinds of the ones and nines, a bit for each."""
 
 NINE_GATES = sum(copies << 3 * rank for rank, copies in enumerate((3, 1, 1, 1, 1, 1, 1, 1, 3)))
 """The tiles 1112345678999 of a suit, three bits for each rank."""
@@ -82,7 +79,7 @@ def all_green(facts: Facts) -> bool:
 
 def all_green_with_green(facts: Facts) -> bool:
     """Nothing but 2 3 4 6 8 bamboo and green dragons, these among them."""
-    return all_green(facts) and facts.kinds & GREEN_DRAGON > 0
+    return all_green(facts) and facts.kinds & HONOURS > 0
 
 
 def all_terminals(facts: Facts) -> bool:
