@@ -1,10 +1,13 @@
 import io
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
 from PIL import Image
+from typer.testing import CliRunner, Result
 
+from service import cli
 from service.app import create_app
 from service.reader import Model, PhotoReader
 from service.settings import Settings
@@ -59,6 +62,19 @@ def client(make_reader: Callable[..., PhotoReader], settings: Settings) -> Itera
 @pytest.fixture
 def picture() -> bytes:
     return encoded(Image.new("RGB", (700, 300), "darkgreen"))
+
+
+@pytest.fixture
+def hupai(make_reader: Callable[..., PhotoReader], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    monkeypatch.setattr(cli, "load_reader", lambda _settings: make_reader())
+    return lambda *arguments: CliRunner().invoke(cli.app, [*map(str, arguments)])
+
+
+@pytest.fixture
+def photo(tmp_path: Path, picture: bytes) -> Path:
+    path = tmp_path / "hand.jpg"
+    path.write_bytes(picture)
+    return path
 
 
 def encoded(image: Image.Image, **options: object) -> bytes:

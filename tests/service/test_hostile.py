@@ -29,19 +29,6 @@ FORM = {"Content-Type": "multipart/form-data; boundary=b"}
 LONG = "1" * 5000
 
 
-@pytest.fixture
-def hupai(make_reader: Callable[..., PhotoReader], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    monkeypatch.setattr(cli, "load_reader", lambda _settings: make_reader())
-    return lambda *arguments: CliRunner().invoke(cli.app, [*map(str, arguments)])
-
-
-@pytest.fixture
-def photo(tmp_path: Path, picture: bytes) -> Path:
-    path = tmp_path / "hand.jpg"
-    path.write_bytes(picture)
-    return path
-
-
 def is_sentence(result: Result, status: int) -> bool:
     """Whether the command ended with this status and without a traceback."""
     return result.exit_code == status and (result.exception is None or isinstance(result.exception, SystemExit))

@@ -9,23 +9,9 @@ from PIL import Image
 from typer.testing import CliRunner, Result
 
 from service import cli
-from service.reader import PhotoReader
 
 FIELDS = ["photo", "width", "height", "tiles", "hand", "winning", "light", "doubts", "model", "ms"]
 TILE_FIELDS = ["tile", "box", "confidence", "row", "index", "role", "rotated", "doubtful", "quality"]
-
-
-@pytest.fixture
-def hupai(make_reader: Callable[..., PhotoReader], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    monkeypatch.setattr(cli, "load_reader", lambda _settings: make_reader())
-    return lambda *arguments: CliRunner().invoke(cli.app, [*map(str, arguments)])
-
-
-@pytest.fixture
-def photo(tmp_path: Path, picture: bytes) -> Path:
-    path = tmp_path / "hand.jpg"
-    path.write_bytes(picture)
-    return path
 
 
 def without_times(answer: dict) -> dict:
