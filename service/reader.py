@@ -9,11 +9,11 @@ from typing import NoReturn, Protocol
 import numpy as np
 
 from service.settings import Settings
-from vision.detector import Detector, OnnxDetector
+from vision.detector import Detector
 from vision.errors import ModelError
 from vision.model import is_pipeline
 from vision.photo import MAX_BYTES, MAX_PIXELS, Photo, load
-from vision.pipeline import OnnxPipeline, open_detector, readers
+from vision.pipeline import open_detector, readers
 from vision.reading import HandReading, read, read_hand
 from vision.timing import Stopwatch
 
@@ -126,14 +126,9 @@ def model_folder(settings: Settings) -> Path:
     return folders[0]
 
 
-def load_detector(folder: Path) -> OnnxDetector | OnnxPipeline:
-    """Detector in ``folder``, of one model or of two."""
-    return open_detector(folder)
-
-
 def load_reader(settings: Settings) -> PhotoReader:
     """Reader with the model that ``settings`` name; raises ``ModelError``."""
-    detector = load_detector(model_folder(settings))
+    detector = open_detector(model_folder(settings))
     model = Model(detector.card.name, detector.sha256)
     return PhotoReader(detector, model, max_bytes=settings.max_upload_bytes, max_pixels=settings.max_pixels)
 
