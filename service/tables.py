@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
@@ -212,9 +213,11 @@ class AtTable(Circumstances):
 
     def rule_set(self) -> RuleSet:
         """The rules of the table, or those named."""
-        return Circumstances.rule_set(self) if self.table is None else self._at().rule_set()
+        return Circumstances.rule_set(self) if self.table is None else self._at.rule_set()
 
+    @cached_property
     def _at(self) -> Table:
+        """The table, put together once for all that is asked of it; raises a ``ServiceError``."""
         assert self.table is not None
         with within("table"):
             table = self.table.table()
@@ -227,7 +230,7 @@ class AtTable(Circumstances):
         return win if self.table is None else self._told(win)
 
     def _told(self, win: Win) -> Win:
-        table = self._at()
+        table = self._at
         if win.winner >= len(table.players):
             refuse("value_invalid", f"seat: {len(table.players)} play", field="seat")
         return read_field("table", lambda told: told_win(table, told), win)

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 
 from scoring.round import Round
 from scoring.seats import Seat
-from scoring.table import after, new_table
+from scoring.table import Table, after, new_table
 from service.cli import app
 from service.schemas import TableOut
 from service.tables import TableTold
@@ -57,6 +57,20 @@ def test_a_table_goes_from_hand_to_hand(client: TestClient) -> None:
     assert (sheet["from_table"], answer["table"]["deal"]["sticks"]) == (3000, 0)
     assert sum(answer["table"]["totals"]) == 100000
     assert asked(client, table=answer["table"], undo=True) == {"table": table, "settlement": None}
+
+
+def test_a_table_is_put_together_once_for_a_score(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = asked(client, table=NEW, round=DRAW)["table"]
+    found: list[TableTold] = []
+    original = TableTold.table
+
+    def counted(table: TableTold) -> Table:
+        found.append(table)
+        return original(table)
+
+    monkeypatch.setattr(TableTold, "table", counted)
+    response = client.post("/v1/score", json=PINFU | {"self_drawn": True, "table": told})
+    assert (response.status_code, response.json()["rules"], len(found)) == (200, "riichi", 1)
 
 
 def test_a_command_and_http_say_the_same(client: TestClient, tmp_path: Path) -> None:
