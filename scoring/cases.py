@@ -183,13 +183,23 @@ def _truth(value: Any) -> bool:
     return bool(value)
 
 
-def _flag(name: str) -> Callable[[Table, Any], None]:
-    """A yes or no of ``Circumstances``."""
+def _field(name: str, convert: Callable[[Table, Any], Any]) -> Callable[[Table, Any], None]:
+    """A field of ``Circumstances``."""
 
     def read(table: Table, value: Any) -> None:
-        table.fields[name] = _truth(value)
+        table.fields[name] = convert(table, value)
 
     return read
+
+
+def _flag(name: str) -> Callable[[Table, Any], None]:
+    """A yes or no of ``Circumstances``."""
+    return _field(name, lambda _, value: _truth(value))
+
+
+def _number(name: str) -> Callable[[Table, Any], None]:
+    """A whole number of ``Circumstances``."""
+    return _field(name, lambda _, value: int(value))
 
 
 def _event(event: Event) -> Callable[[Table, Any], None]:
@@ -280,10 +290,6 @@ def _after_kong(table: Table, value: Any) -> None:
     table.fields["after_kong"] = int(_truth(text)) if text in ("true", "false") else int(value)
 
 
-def _dealer_streak(table: Table, value: Any) -> None:
-    table.fields["dealer_streak"] = int(value)
-
-
 def _fed(table: Table, value: Any) -> None:
     """Who fed the winner's melds: numbers by seat, a seat and its number, each meld's seat, or who fed three."""
     word = str(value).lower()
@@ -314,10 +320,6 @@ def _how_many(value: Any) -> int:
     return len(value) if isinstance(value, list) else int(value)
 
 
-def _three_tan(table: Table, value: Any) -> None:
-    table.fields["three_tan"] = table.pairs(value)
-
-
 def _two_tan(table: Table, value: Any) -> None:
     """Who had taken two from whom; a yes, or the number two, is the winner from whom the kong's tile came."""
     source = table.said.get("kong_bloom_from")
@@ -332,24 +334,6 @@ def _bloom_from(table: Table, value: Any) -> None:
     table.fields.setdefault("after_kong", 1)
 
 
-def _seat_field(name: str) -> Callable[[Table, Any], None]:
-    """A seat of ``Circumstances``."""
-
-    def read(table: Table, value: Any) -> None:
-        table.fields[name] = table.seat(value)
-
-    return read
-
-
-def _tiles_field(name: str) -> Callable[[Table, Any], None]:
-    """Tiles of ``Circumstances``."""
-
-    def read(table: Table, value: Any) -> None:
-        table.fields[name] = _tiles(value)
-
-    return read
-
-
 def _counter(name: str) -> Callable[[Table, Any], None]:
     """A number that the table tells of a win and of a drawn hand alike."""
 
@@ -359,16 +343,8 @@ def _counter(name: str) -> Callable[[Table, Any], None]:
     return read
 
 
-def _norths(table: Table, value: Any) -> None:
-    table.fields["norths"] = int(value)
-
-
-def _missing_suit(table: Table, value: Any) -> None:
-    table.fields["missing_suit"] = str(value)
-
-
-def _already_won(table: Table, value: Any) -> None:
-    table.fields["already_won"] = frozenset(map(table.seat, value))
+def _seat_set(table: Table, value: Any) -> frozenset[Seat]:
+    return frozenset(map(table.seat, value))
 
 
 def _declared_ready(table: Table, value: Any) -> None:
@@ -383,10 +359,6 @@ def _flower_win(table: Table, value: Any) -> None:
         raise CaseError("it is eight or seven_robs_one")
     if value == "eight":
         table.self_drawn = True
-
-
-def _third_feeder(table: Table, value: Any) -> None:
-    table.fields["third_feeder"] = table.seat(value)
 
 
 def _factors(table: Table, value: Any) -> None:
@@ -460,10 +432,10 @@ READERS: dict[str, Callable[[Table, Any], None]] = {
     "last_copy": _event(Event.LAST_COPY),
     "round_wind": _round_wind,
     "after_kong": _after_kong,
-    "dealer_streak": _dealer_streak,
+    "dealer_streak": _number("dealer_streak"),
     "kong_bloom_from": _bloom_from,
     "two_tan_before": _two_tan,
-    "three_tan": _three_tan,
+    "three_tan": _field("three_tan", Table.pairs),
     "melds_from_same_seat": _fed,
     "fed": _fed,
     "first_discard": _flag("earthly"),
@@ -479,7 +451,7 @@ READERS: dict[str, Callable[[Table, Any], None]] = {
     "skin_kongs": _numbers("skin_kongs"),
     "wild_kongs": _numbers("wild_kongs"),
     "green_kongs": _numbers("green_kongs"),
-    "third_feeder": _third_feeder,
+    "third_feeder": _field("third_feeder", Table.seat),
     "discarder_ready": _flag("discarder_ready"),
     "losers": _factors,
     "loser_factors": _factors,
@@ -488,8 +460,8 @@ READERS: dict[str, Callable[[Table, Any], None]] = {
     "jing_points": _round("jing_points", Table.by_seat),
     "jing_fed": _round("jing_fed", Table.pairs),
     "factors": _round("factors", _table_factors),
-    "ready": _round("ready", lambda table, value: frozenset(map(table.seat, value))),
-    "opened": _round("opened", lambda table, value: frozenset(map(table.seat, value))),
+    "ready": _round("ready", _seat_set),
+    "opened": _round("opened", _seat_set),
     "last_drawer": _round("last_drawer", Table.seat),
     "same_first_discards": _round("same_first_discards", lambda _, value: _truth(value)),
     "raw_losses": _round("raw_losses", _losses),
@@ -499,28 +471,28 @@ READERS: dict[str, Callable[[Table, Any], None]] = {
     "melds": _nothing,
     "kong_is_jing": _nothing,
     "options": _options,
-    "liable": _seat_field("liable"),
+    "liable": _field("liable", Table.seat),
     "riichi": _flag("riichi"),
     "double_riichi": _flag("double_riichi"),
     "open_riichi": _flag("open_riichi"),
     "ippatsu": _flag("ippatsu"),
-    "dora_indicators": _tiles_field("dora_indicators"),
-    "ura_indicators": _tiles_field("ura_indicators"),
+    "dora_indicators": _field("dora_indicators", lambda _, value: _tiles(value)),
+    "ura_indicators": _field("ura_indicators", lambda _, value: _tiles(value)),
     "honba": _counter("honba"),
     "sticks": _counter("sticks"),
     "players": _counter("players"),
-    "norths": _norths,
+    "norths": _number("norths"),
     "rob_north": _flag("rob_north"),
     "concealed_kong": _flag("concealed_kong"),
     "offender": _nothing,
     "yakuman": _nothing,
     "liable_yakuman": _nothing,
     "sticks_taken": _nothing,
-    "missing_suit": _missing_suit,
-    "already_won": _already_won,
+    "missing_suit": _field("missing_suit", lambda _, value: str(value)),
+    "already_won": _field("already_won", _seat_set),
     "kong_discard": _flag("kong_discard"),
     "kong_feeder": _bloom_from,
-    "streak": _dealer_streak,
+    "streak": _number("dealer_streak"),
     "flower_win": _flower_win,
     "from": _discarder,
     "event": _nothing,
