@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 
 from scoring.errors import OptionError
 from scoring.rules import (
@@ -42,14 +43,19 @@ RULE_SETS: dict[str, Callable[..., RuleSet]] = {
 """A function for each rule system; called without arguments it gives the published rules."""
 
 
+@lru_cache(maxsize=32)
+def _made(name: str, options: Options | None = None) -> RuleSet:
+    """The rule system with the options; its tables take milliseconds to make, many times what a score does."""
+    return RULE_SETS[name](options)
+
+
 def rule_set(name: str) -> RuleSet:
     """The rule system of that name with its published rules; raises ``OptionError`` when there is none."""
-    maker = RULE_SETS.get(name)
-    if maker is None:
+    if name not in RULE_SETS:
         raise OptionError("unknown_rules", f"no rules {name!r}; there are {', '.join(RULE_SETS)}")
-    return maker()
+    return _made(name)
 
 
 def with_options(rules: RuleSet, values: Mapping[str, str]) -> RuleSet:
     """The same rules with some options set from text, as in ``{"minimum": "6"}``; errors name the key."""
-    return RULE_SETS[rules.name](options_from_text(rules.options, values))
+    return _made(rules.name, options_from_text(rules.options, values))

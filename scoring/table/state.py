@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
-from functools import lru_cache
 from itertools import accumulate
 from operator import add
 
@@ -109,7 +108,7 @@ class Table:
 
     def rule_set(self) -> RuleSet:
         """The rules with their options; raises ``OptionError``."""
-        return _rules(self.rules, self.options)
+        return with_options(rule_set(self.rules), dict(self.options))
 
     @property
     def start(self) -> tuple[int, ...]:
@@ -156,11 +155,6 @@ class Table:
         return _ranked(self.totals)[0]
 
 
-@lru_cache(maxsize=64)
-def _rules(name: str, options: tuple[tuple[str, str], ...]) -> RuleSet:
-    return with_options(rule_set(name), dict(options))
-
-
 def _ranked(points: Iterable[int]) -> list[int]:
     """The players with most points first."""
     return [player for player, _ in sorted(enumerate(points), key=lambda one: (-one[1], one[0]))]
@@ -173,14 +167,15 @@ def new_table(
     game: Game | None = None,
 ) -> Table:
     """A table before the first hand of play, with the usual game if none is told; raises ``OptionError``."""
-    chosen = _rules(rules, tuple((options or {}).items()))
+    told = options or {}
+    chosen = with_options(rule_set(rules), told)
     if len(players) not in (len(Seat), *([THREE_PLAYERS] if "players" in chosen.asks else [])):
         raise OptionError("bad_players", f"{chosen.name} is not played by {len(players)}")
     if len(set(players)) < len(players) or not all(name.strip() for name in players):
         raise OptionError("bad_players", f"players have names of their own, not {', '.join(map(repr, players))}")
-    told = game or game_of(chosen, len(players))
-    check_game(told, chosen)
-    return Table(rules, tuple((options or {}).items()), told, players)
+    settled = game or game_of(chosen, len(players))
+    check_game(settled, chosen)
+    return Table(rules, tuple(told.items()), settled, players)
 
 
 def undone(table: Table) -> Table:

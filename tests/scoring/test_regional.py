@@ -1,7 +1,7 @@
 """What holds for every regional system: random hands, settlements, refusals, waits."""
 
 import random
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -25,7 +25,7 @@ from scoring.hand import Hand, Meld, MeldKind, parse_hand, parse_meld
 from scoring.indicator import following, live_copies, preceding
 from scoring.readings import readings
 from scoring.round import KongMade, Round
-from scoring.rules import RULE_SETS, RuleSet, with_options
+from scoring.rules import RULE_SETS, RuleSet, rule_set, with_options
 from scoring.rules.capped import capped
 from scoring.rules.jing import jing_ledger, jing_points
 from scoring.rules.regional import Regional
@@ -583,3 +583,15 @@ def test_no_seat_moves_more_than_the_cap(three: tuple[int, int, int], whole: boo
     assert max(cut) <= (1000 if whole else 3000)
     if min(payments) >= -1000 and max(payments) <= 1000:
         assert cut == payments
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_a_rule_system_is_made_once_for_the_same_options(name: str) -> None:
+    rules = rule_set(name)
+    assert rule_set(name) is rules
+    for key, value in ((field.name, getattr(rules.options, field.name)) for field in fields(rules.options)):
+        if isinstance(value, bool):
+            changed = with_options(rules, {key: str(not value)})
+            assert with_options(rules, {key: str(not value)}) is changed
+            assert (getattr(changed.options, key), getattr(rule_set(name).options, key)) == (not value, value)
+            break
