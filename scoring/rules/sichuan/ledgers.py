@@ -87,12 +87,19 @@ def _transfers(table: Round, options: SichuanOptions) -> Iterator[Ledger]:
 
 def seen_transfers(table: Round, options: SichuanOptions) -> Iterator[Transfer]:
     """What goes from a discarder to those who won on the discard after a kong of his."""
+    for winners, kongs in _moved(table, options):
+        discarder = winners[0].discarder
+        if discarder is not None:
+            income = sum(sum(kong_shares(kong, options).values()) for kong in kongs)
+            yield Transfer(discarder, tuple(win.winner for win in winners), income)
+
+
+def _moved(table: Round, options: SichuanOptions) -> Iterator[tuple[list[Win], list[KongMade]]]:
+    """The wins on each discard after a kong, with the discarder's kongs whose income they take along."""
     for turn in table.turns:
-        win = turn[0][1]
-        if win.discarder is None or not any(other.circumstances.kong_discard for _, other in turn):
-            continue
-        income = sum(sum(kong_shares(kong, options).values()) for kong in moved_kongs(table, win, options))
-        yield Transfer(win.discarder, tuple(other.winner for _, other in turn), income)
+        wins = [win for _, win in turn]
+        if any(win.circumstances.kong_discard for win in wins):
+            yield wins, moved_kongs(table, wins[0], options)
 
 
 def moved_kongs(table: Round, win: Win, options: SichuanOptions) -> list[KongMade]:
@@ -270,12 +277,7 @@ def _returned(table: Round, end: _End, options: SichuanOptions) -> Iterator[Ledg
 def _income(table: Round, seat: Seat, options: SichuanOptions) -> Iterator[tuple[Seat, int]]:
     """Who paid a seat for kongs, and how much, but for what went on to winners."""
     yield from ((payer, units) for taker, payer, units in table.kong_income if taker is seat)
-    gone = [
-        kong
-        for turn in table.turns
-        if any(win.circumstances.kong_discard for _, win in turn)
-        for kong in moved_kongs(table, turn[0][1], options)
-    ]
+    gone = [kong for _, kongs in _moved(table, options) for kong in kongs]
     for kong in table.kongs:
         if kong.seat is seat and not kong.robbed and not any(kong is other for other in gone):
             yield from kong_shares(kong, options).items()
