@@ -1,7 +1,7 @@
 """An evening at the table: what goes from one hand of play to the next, by the rules that are played."""
 
 from scoring.table.game import GAMES, Game, game_of
-from scoring.table.progress import after, play, settled, told_round, told_win
+from scoring.table.progress import after, play, told_round, told_win
 from scoring.table.state import Deal, Ending, Played, Standing, Table, Won, new_table, undone
 
 __all__ = [
@@ -17,7 +17,6 @@ __all__ = [
     "game_of",
     "new_table",
     "play",
-    "settled",
     "told_round",
     "told_win",
     "undone",

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from scoring.errors import OptionError
 from scoring.rules import RuleSet
 from scoring.rules.base import Options, not_negative
+from scoring.rules.riichi.yaku import THREE_PLAYERS
 from scoring.seats import Seat
-
-THREE_PLAYERS = 3
 
 MOST_ROUNDS = 4
 

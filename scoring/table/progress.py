@@ -42,11 +42,6 @@ def play(table: Table, hand: Round, riichi: Collection[Seat] = NOBODY_DECLARED) 
     return replace(following, over=over), done
 
 
-def settled(table: Table, hand: Round, riichi: Collection[Seat] = NOBODY_DECLARED) -> Settlement:
-    """How a hand of play is settled at the table; see ``after``."""
-    return play(table, hand, riichi)[1]
-
-
 # What the table tells ------------------------------------------------------------------------------------------------
 
 

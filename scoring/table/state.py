@@ -11,8 +11,9 @@ from operator import add
 from scoring.errors import OptionError, WinError
 from scoring.rules import RuleSet, rule_set, with_options
 from scoring.rules.riichi.payments import STICK
+from scoring.rules.riichi.yaku import THREE_PLAYERS
 from scoring.seats import Seat
-from scoring.table.game import THREE_PLAYERS, Game, check_game, game_of
+from scoring.table.game import Game, check_game, game_of
 
 NAMES = ("A", "B", "C", "D")
 """What players are called who have told no name."""
