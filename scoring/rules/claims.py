@@ -15,9 +15,9 @@ Wins = tuple[tuple[Hand, Win], ...]
 """Winning hands."""
 
 
-def steps_from(discarder: Seat, seat: Seat) -> int:
+def steps_from(discarder: Seat, seat: Seat, players: int = len(Seat)) -> int:
     """How many turns after the discarder the seat comes: 1 for the next."""
-    return (seat - discarder) % len(Seat)
+    return (seat - discarder) % players
 
 
 def claimed(table: Round, several: str) -> Wins:

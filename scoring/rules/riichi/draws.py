@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from scoring.errors import NotAllowed, WinError
 from scoring.round import Round, ScoredWin, Settlement
+from scoring.rules.claims import steps_from
 from scoring.rules.riichi import limits
 from scoring.rules.riichi.options import RiichiOptions
 from scoring.rules.riichi.payments import (
@@ -45,8 +46,8 @@ EACH_PENALTY = 3000
 
 def by_nearness(winners: Iterable[Seat], discarder: Seat | None, players: int) -> list[Seat]:
     """The winners, the first after the discarder first."""
-    start = 0 if discarder is None else discarder
-    return sorted(winners, key=lambda seat: (seat - start) % players)
+    start = Seat.EAST if discarder is None else discarder
+    return sorted(winners, key=lambda seat: steps_from(start, seat, players))
 
 
 def ron_winners(table: Round) -> tuple[list[Seat], Seat | None]:
