@@ -15,7 +15,7 @@ class ScoringError(Exception):
 
 
 class NotationError(ScoringError):
-    """Text that names nothing: ``unknown_tile``, ``bad_notation``, ``unknown_seat``, ``unknown_event``."""
+    """Text that names nothing: ``unknown_tile``, ``bad_notation``, ``unknown_seat``, ``bad_hint``, ..."""
 
 
 class MeldError(ScoringError):

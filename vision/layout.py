@@ -4,13 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vision.detection import Detection
+from vision.hints import Hints, Which
 from vision.labels import BACK, is_flower
-from vision.melds import FoundMeld, fitting, found_melds
+from vision.melds import SURE, UNSURE, FoundMeld, Giver, fitting, found_melds
 from vision.members import HAND_SIZES, members
 from vision.rows import rows_of
 from vision.table import Placed, Role, Table
 
-__all__ = ["FoundMeld", "Layout", "Placed", "Role", "arrange"]
+__all__ = ["FoundMeld", "Giver", "Hints", "Layout", "Placed", "Role", "arrange"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +28,27 @@ class Layout:
     """14 or 17 when the tiles make up a hand of that size."""
     alone: int | None = None
     """A tile away from the hand that may be an indicator, or something else; index into ``tiles``."""
+    winning_confidence: float = 0.0
+    """Chance that ``winning`` is the winning tile, 0 to 1."""
+    confidence: float = 0.0
+    """Chance that the roles are right as a whole, given what the tiles show, 0 to 1."""
+    alternatives: tuple["Layout", ...] = ()
+    """Other roles for the same ``tiles`` in the same order, likeliest first, each with its ``confidence``."""
+    up: float = 0.0
+    """Where the upper edges of the hand's tiles point, in degrees clockwise from the photo's upper edge."""
 
     def having(self, *roles: Role) -> tuple[int, ...]:
         """Indices of the tiles with one of ``roles``."""
         return tuple(number for number, tile in enumerate(self.tiles) if tile.role in roles)
 
 
-def arrange(detections: Sequence[Detection], sizes: Sequence[int] = HAND_SIZES) -> Layout:
+def arrange(detections: Sequence[Detection], sizes: Sequence[int] = HAND_SIZES, hints: Hints | None = None) -> Layout:
     """Reading order, rows, groups and roles, of a hand of one of ``sizes``, the first that fits.
 
-    The order and scale of ``detections`` do not matter.
+    The order and scale of ``detections`` do not matter. ``hints`` outweigh what is seen.
     """
+    hints = hints or Hints()
+    sizes = sizes if hints.size is None else (hints.size,)
     table = Table(rows_of(detections))
     if not table.places:
         return Layout(())
@@ -45,13 +56,30 @@ def arrange(detections: Sequence[Detection], sizes: Sequence[int] = HAND_SIZES) 
     melds, loose = found_melds(table, chosen)
     melds = fitting(melds, table, chosen, fit.size, fit.kongs) if fit else melds
     winning = _winning(table, chosen, melds)
+    if hints.winning is not None:
+        winning = next(iter(_named(table, [hints.winning])), winning)
     roles = _roles(table, chosen, melds, winning)
-    alone = _alone(table, roles) if fit else None
-    roles |= dict.fromkeys(_turned_up(table, chosen), Role.INDICATOR)
+    alone = _alone(table, roles) if fit and hints.indicators is None else None
+    shown = _turned_up(table, chosen) if hints.indicators is None else _named(table, hints.indicators)
+    roles |= dict.fromkeys(shown, Role.INDICATOR)
     roles |= {} if alone is None else {alone: Role.INDICATOR}
     tiles = tuple(replace(tile, role=roles.get(number, Role.OTHER)) for number, tile in enumerate(table.tiles))
     unsure = {number for meld in melds if not meld.sure for number in meld.tiles} | {*loose}
-    return Layout(tiles, tuple(melds), winning, tuple(sorted(unsure)), fit.size if fit else None, alone)
+    return Layout(
+        tiles,
+        tuple(melds),
+        winning,
+        tuple(sorted(unsure)),
+        fit.size if fit else None,
+        alone,
+        winning_confidence=0.0 if winning is None else SURE,
+        confidence=0.0 if not fit else UNSURE if unsure else SURE,
+    )
+
+
+def _named(table: Table, which: Iterable[Which]) -> list[int]:
+    """The tiles that hints name, by index or face."""
+    return [number for number, face in enumerate(table.faces) if any(number == one or face == one for one in which)]
 
 
 def _winning(table: Table, chosen: list[int], melds: Iterable[FoundMeld]) -> int | None:

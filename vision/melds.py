@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 
 from scoring.hand import MeldKind
 from vision.labels import BACK, KINDS, plain
@@ -10,6 +11,20 @@ from vision.table import Table
 BODY = 5
 """A group this long is the concealed hand, so that the short ones beside it are melds."""
 
+SURE, UNSURE = 0.95, 0.6
+"""Confidence of melds that lie apart, and of those told from their tiles alone."""
+
+
+class Giver(Enum):
+    """Who discarded the tile that was claimed for a meld, as seen by who claimed it."""
+
+    LEFT = "left"
+    """The player before, 上家: the turned tile lies on the left."""
+    ACROSS = "across"
+    """对家: it lies in the middle."""
+    RIGHT = "right"
+    """The player after, 下家: it lies on the right."""
+
 
 @dataclass(frozen=True, slots=True)
 class FoundMeld:
@@ -17,9 +32,22 @@ class FoundMeld:
 
     kind: MeldKind
     tiles: tuple[int, ...]
-    """Indices into ``Layout.tiles``."""
+    """Indices into ``Layout.tiles``, from left to right; of an added kong the last one is the tile added."""
     sure: bool = True
     """Whether it lies apart as a meld does, rather than being told from its tiles alone."""
+    turned: int | None = None
+    """The tile laid on its side, one of ``tiles``; of an added kong the one that was claimed."""
+    giver: Giver | None = None
+    """Whose discard was claimed, where a turned tile shows it."""
+    confidence: float = 1.0
+    """Chance that these tiles are this meld, given that they show what they seem to, 0 to 1."""
+
+
+def giver(place: int, length: int) -> Giver:
+    """Whose discard the tile at ``place`` was, of a meld that is ``length`` tiles long, kongs added apart."""
+    if place == 0:
+        return Giver.LEFT
+    return Giver.RIGHT if place == length - 1 else Giver.ACROSS
 
 
 def found_melds(table: Table, chosen: list[int]) -> tuple[list[FoundMeld], list[int]]:
@@ -48,7 +76,11 @@ def _apart(table: Table, groups: list[int]) -> list[FoundMeld]:
     marked = _marked(table, groups)
     if len(table.counted([body])) >= BODY:
         return [meld for group in groups if group != body for meld in _alone(table, group)]
-    return [replace(meld, sure=meld in marked) for group in groups for meld in _alone(table, group)]
+    return [
+        meld if meld in marked else replace(meld, sure=False, confidence=UNSURE)
+        for group in groups
+        for meld in _alone(table, group)
+    ]
 
 
 def _marked(table: Table, groups: Iterable[int]) -> list[FoundMeld]:
@@ -65,7 +97,17 @@ def _alone(table: Table, group: int) -> list[FoundMeld]:
     """``group`` as the one set it is, if it is one."""
     numbers = tuple(table.counted([group]))
     kind = set_kind(table.faces_of(numbers))
-    return [FoundMeld(kind, numbers)] if kind else []
+    return [_laid(table, kind, numbers)] if kind else []
+
+
+def _laid(table: Table, kind: MeldKind, numbers: tuple[int, ...]) -> FoundMeld:
+    """A meld with the tile that lies on its side."""
+    aside = [number for number in numbers if table.rotated[number]]
+    if len(aside) != 1 or kind.is_concealed:
+        return FoundMeld(kind, numbers, confidence=SURE)
+    return FoundMeld(
+        kind, numbers, turned=aside[0], giver=giver(numbers.index(aside[0]), len(numbers)), confidence=SURE
+    )
 
 
 def _parted(table: Table, groups: Iterable[int]) -> list[FoundMeld] | None:
@@ -88,7 +130,7 @@ def _touching(table: Table, numbers: Sequence[int]) -> list[FoundMeld] | None:
         kind = set_kind(table.faces_of(part)) if len(part) == length and _in_order(table, part) else None
         rest = _touching(table, numbers[length:]) if kind else None
         if kind and rest is not None:
-            return [FoundMeld(kind, part, sure=False), *rest]
+            return [FoundMeld(kind, part, sure=False, confidence=UNSURE), *rest]
     return None
 
 
@@ -107,7 +149,8 @@ def fitting(melds: list[FoundMeld], table: Table, chosen: list[int], size: int, 
     free = [four for four in fours(table, chosen) if not taken & {*four}]
     for four in free[: max(0, kongs - len(found))]:
         kind = set_kind(table.faces_of(four)) or MeldKind.KONG_EXPOSED
-        melds = [*melds, FoundMeld(kind, four, sure=kind is MeldKind.KONG_CONCEALED)]
+        sure = kind is MeldKind.KONG_CONCEALED
+        melds = [*melds, FoundMeld(kind, four, sure, confidence=SURE if sure else UNSURE)]
     return sorted(melds[: (size - 2) // 3], key=lambda meld: meld.tiles)
 
 

@@ -1,0 +1,36 @@
+"""What callers say about a layout, and its notation."""
+
+import pytest
+
+from scoring.errors import NotationError
+from vision.hints import Hints, parse_hints
+
+WRITTEN = {
+    "": Hints(),
+    "melds=2 kongs=1 winning=5z": Hints(melds=2, kongs=1, winning="5z"),
+    "up=90 everything size=17": Hints(up=90.0, everything=True, size=17),
+    "winning=13 indicators=3m+7": Hints(winning=13, indicators=("3m", 7)),
+    "melds=0 indicators=none": Hints(melds=0, indicators=()),
+}
+
+
+@pytest.mark.parametrize("text", WRITTEN)
+def test_hints_are_read_and_written(text: str) -> None:
+    assert parse_hints(text) == WRITTEN[text]
+    assert str(parse_hints(text)) == text
+
+
+def test_commas_part_hints_too_and_angles_go_once_round() -> None:
+    assert parse_hints("melds=1, up=-90.0,everything=true") == Hints(melds=1, up=270.0, everything=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["meld=1", "melds", "melds=two", "melds=-1", "up=north", "winning=8z", "winning=", "everything=no", "up=1 up=2",
+     "indicators=", "indicators=3m+", "up=nan", "up=inf"],
+)  # fmt: skip
+def test_what_is_no_hint_is_refused(text: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        parse_hints(text)
+    assert caught.value.code == "bad_hint"
+    assert text.split()[-1] in caught.value.message
