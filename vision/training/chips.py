@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from vision.training.degrade import degrade
 from vision.training.ground import ground
+from vision.training.mining import Mistaken
 from vision.training.sources.faces import FaceLibrary
 from vision.training.sources.photos import Labelled
 from vision.training.synthesize import View, labelled_scene
@@ -43,9 +44,23 @@ class Source:
 
 
 class ChipSampler:
-    """Draws chips: from labelled photos with probability ``real``, else freshly rendered."""
+    """Draws chips: from labelled photos with probability ``real``, else freshly rendered.
 
-    def __init__(self, sources: Sequence[Source], faces: FaceLibrary, view: View, real: float) -> None:
+    Before that, with probability ``mined``, from pictures in which models ``mistook`` something for a tile.
+    """
+
+    def __init__(
+        self,
+        sources: Sequence[Source],
+        faces: FaceLibrary,
+        view: View,
+        real: float,
+        *,
+        mistook: Sequence[Mistaken] = (),
+        mined: float = 0.0,
+    ) -> None:
+        self.mistook = tuple(mistook)
+        self.mined = mined if mistook else 0.0
         self.sources = tuple(sources)
         self.faces = faces
         self.view = view
@@ -55,10 +70,18 @@ class ChipSampler:
 
     def draw(self, rng: Rng) -> Labelled:
         """One chip of ``view.side`` pixels a side."""
+        if self.mined and rng.random() < self.mined:
+            return self._mistaken(rng)
         if rng.random() >= self.real:
             return labelled_scene(self.faces, self.view, rng)
         bands = BANDS[int(rng.integers(len(BANDS)))]
         return joined([self._cut(top, bottom, rng) for top, bottom in bands], rng)
+
+    def _mistaken(self, rng: Rng) -> Labelled:
+        """A picture without a tile."""
+        shown = self.mistook[int(rng.integers(len(self.mistook)))].varied(self.view.side, rng)
+        none = np.zeros((0, 4), np.float32)
+        return Labelled("mined", degrade(shown.pixels, rng), np.zeros(0, np.int64), none)
 
     def _cut(self, top: float, bottom: float, rng: Rng) -> Labelled:
         """A band of a chip, cut from a photo."""

@@ -26,7 +26,7 @@ from vision.training.measures import Share
 from vision.training.seen import Seen
 from vision.training.sources.faces import HEIGHT, FaceLibrary, FaceSet, resized
 from vision.training.sources.photos import Labelled
-from vision.training.synthesize import VISIBLE, View, random_scene, with_labels
+from vision.training.synthesize import BOXED, VISIBLE, View, random_scene, with_labels
 
 FIRST_DESIGN = 9_000_000
 """Seeds from here on are of designs that no training draws."""
@@ -73,7 +73,7 @@ def make_scene(faces: FaceLibrary, view: View, rng: np.random.Generator, name: s
     """
     for _ in range(TRIES):
         image, seen = random_scene(faces, view, rng)
-        picture = with_labels(name, degrade(image, rng), seen, float(rng.uniform(0, 0.5)))
+        picture = with_labels(name, degrade(image, rng), seen, float(rng.uniform(*BOXED)))
         photo = Photo(np.ascontiguousarray(picture.pixels), name)
         quality = measure(photo, [Box(*box) for box in picture.boxes.tolist()])
         if len(picture.boxes) and not quality.verdicts():

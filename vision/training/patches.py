@@ -14,10 +14,11 @@ from vision.patch import MARGIN, SIDE
 from vision.training.chips import Source, places_of, trust
 from vision.training.degrade import degrade, lost_resolution
 from vision.training.ground import jumble
+from vision.training.mining import Mistaken
 from vision.training.scene import Seen
 from vision.training.sources.faces import FaceLibrary, reddened
 from vision.training.sources.photos import Labelled
-from vision.training.synthesize import EMPTY, View, random_scene
+from vision.training.synthesize import BOXED, EMPTY, View, random_scene
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
@@ -106,11 +107,24 @@ def quarter_turn(rng: Rng) -> float:
 
 
 class PatchSampler:
-    """Draws patches: from photos with probability ``real``, else a handful from a freshly rendered scene."""
+    """Draws patches: from photos with probability ``real``, else a handful from a freshly rendered scene.
+
+    Before that, with probability ``mined``, from pictures in which models ``mistook`` something for a tile.
+    """
 
     def __init__(
-        self, sources: Sequence[Source], faces: FaceLibrary, view: View, *, real: float, nothing: float
+        self,
+        sources: Sequence[Source],
+        faces: FaceLibrary,
+        view: View,
+        *,
+        real: float,
+        nothing: float,
+        mistook: Sequence[Mistaken] = (),
+        mined: float = 0.0,
     ) -> None:
+        self.mistook = tuple(mistook)
+        self.mined = mined if mistook else 0.0
         self.sources = tuple(sources)
         self.faces = faces
         self.view = view
@@ -123,12 +137,23 @@ class PatchSampler:
 
     def draw(self, rng: Rng) -> Iterator[Patch]:
         """Patches of one photo or one scene, as many as cost about the same."""
+        if self.mined and rng.random() < self.mined:
+            yield from self._mistaken(rng)
+            return
         if rng.random() >= self.real:
             yield from scene_patches(self.faces, self.view, rng)
             return
         which = int(rng.choice(len(self.sources), p=self.shares / self.shares.sum()))
         for _ in range(PER_DRAW):
             yield self._of_nothing(which, rng) if rng.random() < self.nothing else self._of_tile(which, rng)
+
+    def _mistaken(self, rng: Rng) -> Iterator[Patch]:
+        """Places of one picture where a model saw a tile that is none."""
+        shown = self.mistook[int(rng.integers(len(self.mistook)))]
+        for place in rng.permutation(len(shown.boxes))[:PER_DRAW]:
+            image, _ = warped(shown.pixels, box_points(shown.boxes[place]), quarter_turn(rng), rng)
+            image = image[:, ::-1] if rng.random() < 0.5 else image
+            yield Patch(as_photographed(image, rng), PATCH_LABELS.index(NOTHING))
 
     def _of_tile(self, which: int, rng: Rng) -> Patch:
         places = self.places[which]
@@ -223,7 +248,7 @@ def _extent(one: Seen, side: int) -> float:
 def tile_patch(image: Pixels, one: Seen, rng: Rng) -> Patch:
     """The patch of one tile of a scene; half of them as the camera sees it, the others turned."""
     turn = 0.0 if rng.random() < 0.5 else quarter_turn(rng)
-    reach = rng.uniform(0, 0.5)
+    reach = rng.uniform(0, BOXED[1])
     face, body = one.quad, one.body
     low = face.min(axis=0) * (1 - reach) + body.min(axis=0) * reach
     high = face.max(axis=0) * (1 - reach) + body.max(axis=0) * reach

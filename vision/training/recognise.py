@@ -24,6 +24,7 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.detection import Box
 from vision.patch import DIRECTIONS, patch
+from vision.training import mining
 from vision.training.config import RecogniserConfig, load_recogniser_config
 from vision.training.device import best_device, mixed, quiet_worker
 from vision.training.net import TileNet
@@ -135,7 +136,10 @@ def patch_sampler(config: RecogniserConfig, run: Path) -> PatchSampler:
     faces = library(config.seed, config.designs, weights=config.faces)
     view = View(config.scene, config.tile)
     sources = sources_of(config.sources, config.finder, run)
-    return PatchSampler(sources, faces, view, real=config.real, nothing=config.nothing)
+    mistook = mining.read(run.parent / mining.POOL) if config.mined else ()
+    return PatchSampler(
+        sources, faces, view, real=config.real, nothing=config.nothing, mistook=mistook, mined=config.mined
+    )
 
 
 def rate(step: int, steps: int) -> float:

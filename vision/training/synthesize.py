@@ -48,6 +48,9 @@ VISIBLE = 0.45
 NOTHING = "nothing"
 """The kind of scene that holds no tile."""
 
+BOXED = (0.2, 0.85)
+"""How far boxes reach from a tile's face to its whole body: people label nearer the one or the other."""
+
 EMPTY = 0.12
 """How often a picture holds no tile at all."""
 
@@ -202,7 +205,7 @@ def labelled_scene(
     if kind == NOTHING or (kind is None and rng.random() < EMPTY):
         return with_labels(name, degrade(jumble(view.side, rng), rng), (), 0.0)
     image, seen = random_scene(library_, view, rng, kind)
-    return with_labels(name, degrade(image, rng), seen, float(rng.uniform(0, 0.5)))
+    return with_labels(name, degrade(image, rng), seen, float(rng.uniform(*BOXED)))
 
 
 def marked(picture: Labelled, zoom: int = 1) -> Pixels:

@@ -25,6 +25,7 @@ from ultralytics.nn.tasks import yaml_model_load
 from ultralytics.utils import YAML
 
 from vision.labels import LABELS, TILE
+from vision.training import mining
 from vision.training.chips import ChipSampler
 from vision.training.config import TrainConfig, load_config
 from vision.training.device import mixed, quiet_worker
@@ -190,7 +191,9 @@ def chip_sampler(config: TrainConfig, run: Path) -> ChipSampler:
     """The chips that a configuration describes; what is looked up for them once is kept in the folder ``run``."""
     sources = sources_of(config.sources, config.finder, run)
     faces = library(config.seed, config.designs, weights=config.faces)
-    return ChipSampler(sources, faces, View(config.chip, config.tile), config.real)
+    mistook = mining.read(run.parent / mining.POOL) if config.mined else ()
+    view = View(config.chip, config.tile)
+    return ChipSampler(sources, faces, view, config.real, mistook=mistook, mined=config.mined)
 
 
 def overrides(config: TrainConfig, run: Path) -> dict[str, Any]:

@@ -1,0 +1,137 @@
+"""Pictures without a tile in which models see some: what is drawn to be hard is learned from again.
+
+``python -m vision.training.mining models/hupai runs/mined.npz`` draws heaps of things that are no tiles and keeps those
+in which the models of a folder find one. Training runs whose configuration says ``mined`` draw from what was kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.detector import TwoPassDetector
+from vision.model import open_network, read_card, read_pipeline_card
+from vision.photo import Photo
+from vision.training.degrade import degrade
+from vision.training.ground import jumble
+
+Pixels = npt.NDArray[np.uint8]
+Boxes = npt.NDArray[np.float32]
+Rng = np.random.Generator
+
+POOL = "mined.npz"
+"""File among the runs from which trainings draw."""
+SIDE = 256
+"""Pixels of a side of the pictures."""
+BELIEVED = 0.15
+"""A box of which the locator is surer than this is a mistake worth learning from."""
+SEED = 7_000_000
+"""Seeds from here on draw the pictures."""
+QUALITY = 97
+"""Of the JPEG in which pictures are kept."""
+SCALES = (0.6, 1.4)
+"""By how much a picture is reduced or enlarged when it is shown again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistaken:
+    """A picture (SIDE, SIDE, 3), RGB, without a tile, and the boxes (n, 4) in pixels where a model saw some."""
+
+    pixels: Pixels
+    boxes: Boxes
+
+    def varied(self, side: int, rng: Rng) -> Mistaken:
+        """The same mirrored, turned by quarters, and larger or smaller, in a picture of ``side`` pixels a side."""
+        turn = np.array([[0.0, -1.0], [1.0, 0.0]]) if rng.random() < 0.5 else np.eye(2)
+        linear = (
+            turn @ np.diag([rng.choice([-1.0, 1.0]), rng.choice([-1.0, 1.0])]) * np.exp(rng.uniform(*np.log(SCALES)))
+        )
+        slip = rng.uniform(-0.12, 0.12, 2) * side
+        warp = np.column_stack([linear, np.full(2, side / 2) - linear @ np.full(2, SIDE / 2) + slip])
+        pixels = cv2.warpAffine(
+            self.pixels, warp, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
+        )
+        middles = (self.boxes[:, :2] + self.boxes[:, 2:]) / 2 @ linear.T + warp[:, 2]
+        halves = (self.boxes[:, 2:] - self.boxes[:, :2]) / 2 @ np.abs(linear).T
+        return Mistaken(np.asarray(pixels, np.uint8), np.concatenate([middles - halves, middles + halves], 1))
+
+
+class Miner:
+    """Draws pictures without a tile and keeps those that the locator of a folder mistakes."""
+
+    def __init__(self, folder: Path) -> None:
+        where = folder / read_pipeline_card(folder).locator
+        card = replace(read_card(where), confidence=BELIEVED)
+        self.locator = TwoPassDetector(card, open_network(where, card, 1))
+
+    def mistakes(self, first: int = SEED) -> Iterator[Mistaken | None]:
+        """One picture after another; ``None`` for one in which nothing is seen."""
+        while True:
+            rng = np.random.default_rng(first)
+            yield self.look(degrade(jumble(SIDE, rng), rng))
+            first += 1
+
+    def look(self, pixels: Pixels) -> Mistaken | None:
+        """What the locator takes for tiles at the size of the picture."""
+        found = self.locator.search(Photo(np.ascontiguousarray(pixels), "mined"), (1.0,))
+        boxes = np.array([tuple(one.box) for one in found], np.float32).reshape(-1, 4)
+        return Mistaken(pixels, boxes) if len(boxes) else None
+
+
+def write(path: Path, kept: list[Mistaken]) -> None:
+    """Keep pictures and boxes in one file."""
+    blobs = [
+        cv2.imencode(".jpg", one.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].ravel() for one in kept
+    ]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    np.savez(
+        path,
+        blobs=np.concatenate(blobs),
+        lengths=np.array([len(blob) for blob in blobs]),
+        boxes=np.concatenate([one.boxes for one in kept]),
+        counts=np.array([len(one.boxes) for one in kept]),
+    )
+
+
+def read(path: Path) -> tuple[Mistaken, ...]:
+    """What ``write`` kept."""
+    with np.load(path) as file:
+        blobs = np.split(file["blobs"], np.cumsum(file["lengths"])[:-1])
+        boxes = np.split(file["boxes"], np.cumsum(file["counts"])[:-1])
+    pictures = [cv2.imdecode(blob, cv2.IMREAD_COLOR)[..., ::-1] for blob in blobs]
+    return tuple(Mistaken(np.ascontiguousarray(one), box) for one, box in zip(pictures, boxes, strict=True))
+
+
+def mine(folder: Path, path: Path, count: int) -> None:
+    """Keep ``count`` pictures that the models of ``folder`` mistake."""
+    kept: list[Mistaken] = []
+    start = time.perf_counter()
+    for drawn, mistake in enumerate(Miner(folder).mistakes(), 1):
+        if mistake is not None:
+            kept.append(mistake)
+        if drawn % 200 == 0:
+            print(f"{len(kept)} of {drawn} mistaken, {time.perf_counter() - start:.0f} s", flush=True)
+        if len(kept) == count:
+            break
+    write(path, kept)
+
+
+def main() -> None:
+    """Mine from the command line."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("models", type=Path, help="folder of the pipeline's card")
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--count", type=int, default=1500, help="pictures kept")
+    options = parser.parse_args()
+    mine(options.models, options.out, options.count)
+
+
+if __name__ == "__main__":
+    main()
