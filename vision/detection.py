@@ -25,7 +25,7 @@ SMALLER = 0.7
 APART = 0.2
 """... and share less than this with each other."""
 
-RUNNERS_UP = 3
+RUNNERS_UP = 5
 """How many other faces a detection remembers."""
 
 
@@ -98,6 +98,8 @@ class Detection:
     """Other faces it may be, with their confidence, best first."""
     up: float | None = None
     """Where the face's upper edge points, in degrees clockwise from the photo's upper edge, where that is known."""
+    tile: float = 1.0
+    """Chance that there is a tile at all, 0 to 1, as far as the detector tells it apart from what the tile shows."""
 
 
 def intersection(one: Box, other: Box) -> float:

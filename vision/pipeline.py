@@ -28,12 +28,8 @@ class TwoStageDetector:
         found = self._locator.detect(photo, watch)
         with watch.stage("recognise"):
             seen = self._recogniser.recognise(photo, [one.box for one in found])
-        tiles = [
-            recognised(place, shown)
-            for place, shown in zip(found, seen, strict=True)
-            if agreed(place.confidence, shown.tile) >= self.card.confidence
-        ]
-        return sorted(tiles, key=lambda tile: -tile.confidence)
+        tiles = [recognised(place, shown) for place, shown in zip(found, seen, strict=True)]
+        return sorted((tile for tile in tiles if tile.tile >= self.card.confidence), key=lambda tile: -tile.confidence)
 
 
 def agreed(located: float, recognised: float) -> float:
@@ -47,7 +43,8 @@ def agreed(located: float, recognised: float) -> float:
 
 def recognised(place: Detection, shown: Recognition) -> Detection:
     """What was found, with what it shows."""
-    return Detection(shown.face, place.box, shown.confidence, shown.runners_up, shown.up)
+    there = agreed(place.confidence, shown.tile)
+    return Detection(shown.face, place.box, shown.confidence, shown.runners_up, shown.up, there)
 
 
 class OnnxPipeline(TwoStageDetector):

@@ -16,7 +16,7 @@ from vision.photo import Photo
 BATCH = 64
 """Most patches at once."""
 
-RUNNER_UP_FLOOR = 0.01
+RUNNER_UP_FLOOR = 0.001
 """A face less likely than this is no runner-up."""
 
 DOUBTED = 0.9

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -113,7 +113,7 @@ def uncut(detections: list[Detection], view: View, photo: Photo) -> list[Detecti
     high_y = area.bottom - slack if area.bottom < photo.height else math.inf
     moved = [(detection, detection.box.moved(area.left, area.top)) for detection in detections]
     return [
-        Detection(detection.face, box.within(photo.width, photo.height), detection.confidence, detection.runners_up)
+        replace(detection, box=box.within(photo.width, photo.height))
         for detection, box in moved
         if box.left >= low_x and box.top >= low_y and box.right <= high_x and box.bottom <= high_y
     ]

@@ -46,7 +46,7 @@ def test_the_losers_runners_up_are_remembered_best_first() -> None:
         ]
     )
     assert [detection.face for detection in kept] == ["7s"]
-    assert kept[0].runners_up == (("8s", 0.4), ("4s", 0.3), ("1s", 0.26))
+    assert kept[0].runners_up == (("8s", 0.4), ("4s", 0.3), ("1s", 0.26), ("9s", 0.2))
 
 
 def test_a_box_swallowed_by_a_better_one_goes() -> None:

@@ -155,6 +155,8 @@ def test_a_place_is_a_tile_when_both_models_think_so() -> None:
     found = TwoStageDetector(PipelineCard("two", "", ""), Places(places), Recogniser(CARD, Colours(20.0))).detect(photo)
     assert sorted(one.face for one in found) == ["1m", "5p", "9s"]
     assert {one.box for one in found} == set(BOXES)
+    assert all(one.tile > 0.99 for one in found)
+    assert all(one.confidence + sum(chance for _, chance in one.runners_up) <= 1.0001 for one in found)
 
 
 def test_the_odds_of_both_models_multiply() -> None:
