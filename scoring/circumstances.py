@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Any
 
 from scoring.errors import NotationError
+from scoring.numbers import whole_number
 from scoring.seats import NOBODY, BySeat, Seat, parse_seat
 from scoring.tiles import SUITS, Tile, parse_tile, parse_tiles
 
@@ -206,11 +207,11 @@ QUESTIONS: dict[str, Question] = {
 
 def _yes_no(value: Any) -> bool:
     words = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-    return words[str(value).strip().lower()]
+    return words[str(value).lower()]
 
 
 def _number(value: Any) -> int:
-    number = int(value)
+    number = whole_number(value)
     if number not in range(100):
         raise ValueError(value)
     return number
@@ -223,6 +224,8 @@ def _seat(value: Any) -> Seat:
 def _by_seat(value: Any) -> BySeat:
     if isinstance(value, Mapping):
         numbers = {_seat(seat): _number(number) for seat, number in value.items()}
+        if len(numbers) < len(value):
+            raise ValueError(value)
         east, south, west, north = (numbers.get(seat, 0) for seat in Seat)
     else:
         east, south, west, north = map(_number, value.replace(",", " ").split() if isinstance(value, str) else value)
@@ -262,6 +265,8 @@ _READ: dict[Answer, Callable[[Any], Any]] = {
 
 def parse_circumstances(values: Mapping[str, Any]) -> Circumstances:
     """The circumstances with fields set from text or plain values; raises ``NotationError`` naming the field at fault.
+
+    Numbers are written as ``scoring.numbers`` has it.
 
     Tiles are in notation, seats by name, numbers by seat a mapping or four numbers, east first; pairs of seats a list.
     """

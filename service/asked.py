@@ -9,12 +9,13 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from scoring.errors import ScoringError
 from scoring.hand import Hand, parse_hand
+from scoring.numbers import whole_number
 from scoring.rules import RuleSet, rule_set, with_options
 from scoring.score import score
 from scoring.sheet import ScoreSheet
 from scoring.tiles import Tile, parse_tile, parse_tiles
 from scoring.win import Seat, Win, parse_event, parse_seat
-from service.errors import ServiceError, refuse
+from service.errors import ServiceError, refuse, shortened
 from service.told import Told, read_told
 from service.waits import Waiting, waiting
 
@@ -41,8 +42,21 @@ def _by_key(texts: object, what: str) -> dict[str, str]:
 def pairs(value: object) -> object:
     """Options by name, from a mapping or from texts such as ``minimum=6``."""
     if isinstance(value, Mapping):
-        return {key: str(item).lower() if isinstance(item, bool) else str(item) for key, item in value.items()}
+        return {key: _option_text(shortened(str(key)), item) for key, item in value.items()}
     return _by_key(_texts(value), "options")
+
+
+def _option_text(key: str, value: object) -> str:
+    """The value of an option as text; a number that is whole is written as one."""
+    if isinstance(value, str | bool):
+        return value if isinstance(value, str) else str(value).lower()
+    if isinstance(value, int | float):
+        try:
+            return str(whole_number(value))
+        except ValueError:
+            if isinstance(value, float):
+                return repr(value)
+    raise ValueError(f"{key} has a text, a number or true or false, of no great length")
 
 
 def _told(value: object) -> object:

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from scoring.errors import MeldError
 from scoring.hand import Hand, Meld, MeldKind, parse_hand, parse_meld
+from scoring.numbers import whole_number
 from scoring.round import KongMade, Round, Settlement, Unfinished
 from scoring.rules import RuleSet
 from scoring.seats import BySeat, Seat, parse_seat
@@ -14,7 +15,7 @@ from scoring.win import Win
 from service.asked import MAX_TEXT, Asked, ByRules, HowWon, WithWild, read_field, within
 from service.errors import refuse
 
-Number = Annotated[int, Field(ge=0, le=1_000_000)]
+Number = Annotated[int, BeforeValidator(whole_number), Field(ge=0, le=1_000_000)]
 Numbers = dict[str, Number] | tuple[Number, Number, Number, Number]
 """A number for each seat: by name, or four of them, east first."""
 Pair = tuple[str, str]
@@ -115,7 +116,7 @@ class RoundToSettle(ByRules, WithWild):
     best: Numbers | None = None
     """What the best tile of each ready seat's wait would be worth, where ``unfinished`` does not tell."""
 
-    players: Literal[3, 4] = 4
+    players: Annotated[Literal[3, 4], BeforeValidator(whole_number)] = 4
     """How many play."""
     honba: Number = 0
     """Counters on the table, where no win tells."""

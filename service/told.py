@@ -6,6 +6,7 @@ from typing import Any
 
 from scoring.circumstances import PLAIN, QUESTIONS, Answer, Circumstances, parse_circumstances
 from scoring.errors import NotationError
+from scoring.numbers import whole_number
 from scoring.rules import RuleSet
 from scoring.rules.regional import Regional
 from scoring.seats import Seat, parse_seat
@@ -46,7 +47,7 @@ def read_told(rules: RuleSet, values: Mapping[str, Any]) -> Told:
     wind = plain.pop("round_wind", None)
     told = {key: plain.pop(key) for key in list(plain) if not _is_event(rules, key)}
     events = frozenset(_EVENTS[key] for key, value in plain.items() if _yes(key, value))
-    circumstances = _parsed(told)
+    circumstances = parse_circumstances(told)
     _check_wild(circumstances)
     return Told(circumstances, events, None if wind is None else parse_seat(str(wind)))
 
@@ -58,19 +59,14 @@ def _is_event(rules: RuleSet, key: str) -> bool:
 
 def _yes(key: str, value: Any) -> bool:
     """Whether the answer is yes, or a number above zero."""
-    if str(value).strip().isdecimal():
-        return int(value) > 0
+    try:
+        return whole_number(value) > 0
+    except ValueError:
+        pass
     try:
         return parse_circumstances({"heavenly": value}).heavenly
     except NotationError:
         raise NotationError("bad_circumstance", f"cannot read {value!r} as {key}") from None
-
-
-def _parsed(values: Mapping[str, Any]) -> Circumstances:
-    try:
-        return parse_circumstances(values)
-    except OverflowError:
-        raise NotationError("bad_circumstance", "there is a number without end") from None
 
 
 def _check_length(key: str, value: Any) -> None:

@@ -26,19 +26,37 @@ from scoring.errors import (
 from scoring.fan import Fan
 from scoring.hand import Hand, MeldKind
 from scoring.indicator import live_copies
+from scoring.numbers import whole_number
 from scoring.round import Round, Settlement, total
 from scoring.seats import Seat
 from scoring.sheet import Ledger, ScoreSheet
 from scoring.tiles import KIND_TILES, Tile
 from scoring.win import Win
 
+MOST = 1_000_000
+"""The largest number that an option may be."""
+
+MOST_DOUBLINGS = 30
+"""The largest number that an option may be which says how often something doubles."""
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """The switches of a rule system; the defaults are the published rules.
 
-    Where a field is called ``preset``, setting it from text sets what ``preset_values`` gives for that name.
+    Where a field is called ``preset``, setting it from text sets what ``preset_values`` gives for that name. Raises
+    ``OptionError`` for a number below zero or above ``MOST``, and for what a system's own ``_check`` refuses.
     """
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if isinstance(value, int) and not isinstance(value, bool):
+                between(self, each.name, 0, MOST)
+        self._check()
+
+    def _check(self) -> None:
+        """Raise ``OptionError`` for values that make no sense; for systems to say which."""
 
     def preset_values(self, name: str) -> Mapping[str, Any]:
         """The values of the preset of that name; raises ``OptionError`` when there is none."""
@@ -204,19 +222,28 @@ class RuleSet(ABC):
         """The sheet of a hand and win that have been checked; raises ``NotAWin`` or ``BelowMinimum``."""
 
 
-def choice(options: Options, key: str, *words: str) -> None:
-    """Raise ``OptionError`` unless the option has one of the words; for ``__post_init__``."""
+def choice(options: Options, key: str, *values: str | int) -> None:
+    """Raise ``OptionError`` unless the option has one of the values; for ``_check``."""
     value = getattr(options, key)
-    if value not in words:
-        raise OptionError("bad_option", f"option {key} is one of {', '.join(words)}, not {value!r}")
+    if value not in values:
+        raise OptionError("bad_option", f"option {key} is one of {', '.join(map(str, values))}, not {shown(value)}")
 
 
-def not_negative(options: Options, *keys: str) -> None:
-    """Raise ``OptionError`` for a number below zero; for ``__post_init__``."""
-    for key in keys:
-        if getattr(options, key) < 0:
-            raise OptionError("bad_option", f"option {key} is not negative, so it cannot be {getattr(options, key)}")
+def between(options: Options, key: str, least: int, most: int) -> None:
+    """Raise ``OptionError`` unless the option is a number within the bounds; for ``_check``."""
+    value = getattr(options, key)
+    if not least <= value <= most:
+        raise OptionError("bad_option", f"option {key} is {least} to {most}, not {value}")
 
+
+def shown(value: object) -> str:
+    """A value as an error repeats it."""
+    text = str(value)
+    return repr(value) if len(text) <= MOST_SHOWN else repr(text[:MOST_SHOWN]) + "…"
+
+
+MOST_SHOWN = 80
+"""Signs of a value that an error repeats."""
 
 AnyOptions = TypeVar("AnyOptions", bound=Options)
 
@@ -239,15 +266,15 @@ def options_from_text(options: AnyOptions, values: Mapping[str, str]) -> AnyOpti
 
 def _value(key: str, text: str, now: object) -> object:
     if isinstance(now, bool):
-        word = _WORDS.get(text.strip().lower())
+        word = _WORDS.get(text.lower())
         if word is None:
-            raise OptionError("bad_option", f"option {key} is true or false, not {text!r}")
+            raise OptionError("bad_option", f"option {key} is true or false, not {shown(text)}")
         return word
     if isinstance(now, int):
         try:
-            return int(text)
+            return whole_number(text)
         except ValueError:
-            raise OptionError("bad_option", f"option {key} is a whole number, not {text!r}") from None
+            raise OptionError("bad_option", f"option {key} is a whole number, not {shown(text)}") from None
     return text
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from scoring.errors import OptionError
 from scoring.rules import RuleSet
-from scoring.rules.base import Options, not_negative
+from scoring.rules.base import Options, between
 from scoring.rules.riichi.yaku import THREE_PLAYERS
 from scoring.seats import Seat
 
@@ -32,10 +32,8 @@ class Game(Options):
     last_dealer_stops: bool = False
     """Whether the game ends when the last dealer would deal again, leads and has the target, アガリ止め."""
 
-    def __post_init__(self) -> None:
-        not_negative(self, "start", "rounds", "hands", "target")
-        if self.rounds > MOST_ROUNDS:
-            raise OptionError("bad_option", f"option rounds is at most {MOST_ROUNDS}, not {self.rounds}")
+    def _check(self) -> None:
+        between(self, "rounds", 0, MOST_ROUNDS)
 
 
 PLATFORM = Game(start=25000, rounds=2, bust=True, target=30000, last_dealer_stops=True)

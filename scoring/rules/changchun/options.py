@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.rules.base import Options, choice, not_negative
+from scoring.rules.base import Options, choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +47,9 @@ class ChangchunOptions(Options):
     opening_kong_suits: bool = True
     """Whether the tiles of opening kongs, such as 幺蛋, count towards 三色全, all three suits (CC-Q10)."""
 
-    def __post_init__(self) -> None:
+    def _check(self) -> None:
         choice(self, "discard_pays", "all", "discarder")
         choice(self, "lone_wait", "wins", "shape", "always")
         choice(self, "cap_of", "everybody", "losers")
         choice(self, "edition", "document", "mil2024")
         choice(self, "opening_winds", "four", "three")
-        not_negative(self, "unit", "cap")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.rules.base import Options, choice, not_negative
+from scoring.rules.base import Options, choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,6 @@ class Gb168Options(Options):
     flowers: bool = True
     """Whether each flower is worth a fan."""
 
-    def __post_init__(self) -> None:
+    def _check(self) -> None:
         choice(self, "payment", "mcr", "discarder")
         choice(self, "first_turn", "source", "common")
-        not_negative(self, "minimum", "base", "ready_points")

@@ -7,13 +7,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.errors import OptionError
-from scoring.rules.base import Options, choice, not_negative
+from scoring.rules.base import Options, choice, shown
 
 HALF_SPICY = (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)
 """半辣上: what each loser pays on a self-draw for 0 to 13 faan; doubles up to 4 faan, then every two."""
 
 FULL_SPICY = tuple(2**faan for faan in range(14))
 """全辣: doubles with every faan."""
+
+UNIT = re.compile(r"(0|[1-9][0-9]{0,5})(\.[0-9]{1,3})?")
+"""How the unit is written."""
+
+POINTS = re.compile(r"[0-9]{1,6}( [0-9]{1,6}){0,30}")
+"""How a table of points is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,24 +86,19 @@ class HongKongOptions(Options):
     eight_flowers: int = 8
     """The faan of 大花糊, all eight flowers (HK-Q13): 8, elsewhere 10; 0 for none."""
 
-    def __post_init__(self) -> None:
+    def _check(self) -> None:
         choice(self, "payment", "full", "half")
         choice(self, "nine_gates", "nine_sided", "drawn")
         choice(self, "flower_map", "west_bamboo", "west_chrysanthemum")
         choice(self, "multiple_winners", "all", "nearest")
         choice(self, "concealed_hand", "always", "without_flowers", "never")
-        not_negative(self, "min_faan", "little_winds", "concealed_pungs", "all_pungs", "half_flush", "full_flush")
-        not_negative(self, "double_kong", "human_hand", "seven_flowers", "eight_flowers")
         if self.limit not in range(1, 100) or self.limit < self.min_faan:
             raise OptionError("bad_option", f"option limit is 1 to 99 and no less than min_faan, not {self.limit}")
-        if not re.fullmatch(r"\d{1,6}(\.\d{1,3})?", self.unit) or not Fraction(self.unit):
-            raise OptionError("bad_option", f"option unit is a number such as 0.5, not {self.unit!r}")
-        if self.points_table not in ("half_spicy", "full_spicy") and not re.fullmatch(
-            r"\d{1,6}( \d{1,6}){0,30}", self.points_table
-        ):
-            raise OptionError(
-                "bad_option", f"option points_table is half_spicy, full_spicy or numbers, not {self.points_table!r}"
-            )
+        if not UNIT.fullmatch(self.unit) or not Fraction(self.unit):
+            raise OptionError("bad_option", f"option unit is a number such as 0.5, not {shown(self.unit)}")
+        if self.points_table not in ("half_spicy", "full_spicy") and not POINTS.fullmatch(self.points_table):
+            told = shown(self.points_table)
+            raise OptionError("bad_option", f"option points_table is half_spicy, full_spicy or numbers, not {told}")
 
     @property
     def minimum(self) -> int:

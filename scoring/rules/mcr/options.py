@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.errors import OptionError
 from scoring.rules.base import Options
 
 
@@ -20,8 +19,3 @@ class McrOptions(Options):
     """Whether each flower is worth a point."""
     mixed_kongs: bool = True
     """Whether a concealed and an exposed kong make 明暗杠 (5); if not, they count 暗杠 (2) and 明杠 (1)."""
-
-    def __post_init__(self) -> None:
-        for key in ("minimum", "base"):
-            if getattr(self, key) < 0:
-                raise OptionError("bad_option", f"option {key} is not negative, so it cannot be {getattr(self, key)}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.rules.base import Options, choice, not_negative
+from scoring.rules.base import Options, choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,7 @@ class NanchangOptions(Options):
     sacked_dealer: int = 0
     """What the dealer pays each of the others when all four began with the same discard, 抄庄: nothing, or 5."""
 
-    def __post_init__(self) -> None:
+    def _check(self) -> None:
         choice(self, "values", "guide", "none")
         choice(self, "kong_values", "alike", "one_two")
         choice(self, "kong_payers", "all", "discarder")
-        not_negative(self, "true_german_factor", "charge_from", "sacked_dealer")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.rules.base import choice, not_negative
+from scoring.rules.base import choice
 from scoring.rules.gb168.options import Gb168Options
 from scoring.rules.nanchang.options import NanchangOptions
 
@@ -63,13 +63,12 @@ class Nanchang168Options(Gb168Options):
     charge_from: int = 5
     """From how many points 冲关 multiplies (NC-Q9): 5 as in the list, or 6 as in 超过5分."""
 
-    def __post_init__(self) -> None:
+    def _check(self) -> None:
         choice(self, "payment", "mcr", "discarder", "nanchang")
         choice(self, "first_turn", "source", "common")
         choice(self, "waits", "read", "held")
         choice(self, "kong_values", "alike", "one_two")
         choice(self, "kong_payers", "all", "discarder")
-        not_negative(self, "minimum", "base", "ready_points", "charge_from")
 
     @property
     def nanchang(self) -> NanchangOptions:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.rules.base import Options, choice, not_negative
+from scoring.rules.base import Options, choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +61,10 @@ class NingboOptions(Options):
     For everybody what is paid goes down in proportion until the winner has no more than the cap.
     """
 
-    def __post_init__(self) -> None:
+    def _check(self) -> None:
         choice(self, "three_wilds", "drawn", "substitutes", "always")
         choice(self, "several_three_tan", "each", "nearest")
         choice(self, "flower_map", "bamboo_west", "bamboo_north")
         choice(self, "flower_groups", "whole", "added")
         choice(self, "lone_wild", "hand", "reading")
         choice(self, "cap_of", "everybody", "losers")
-        not_negative(self, "minimum", "base", "streak_points", "kong_points", "cap")

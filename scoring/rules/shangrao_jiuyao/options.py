@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.rules.base import Options, choice, not_negative
+from scoring.rules.base import MOST_DOUBLINGS, Options, between, choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class JiuyaoOptions(Options):
     wild_luxury: bool = True
     """Whether wild tiles may make one of the four equal tiles of 豪华七对."""
 
-    def __post_init__(self) -> None:
+    def _check(self) -> None:
         choice(self, "wild_mode", "zheng_fu", "next")
         choice(self, "claimed_kong", "all", "discarder")
-        not_negative(self, "minimum", "soft_pinghu_base", "robbed_factor", "first_turn_doubles")
+        between(self, "first_turn_doubles", 0, MOST_DOUBLINGS)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.errors import OptionError
-from scoring.rules.base import Options, choice, not_negative
+from scoring.rules.base import Options, between, choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +28,8 @@ class TcyOptions(Options):
     wind_cycle: str = "apart"
     """What follows north (SRB-Q7): east, winds and dragons ``apart``; or red, in one cycle of all ``honours``."""
 
-    def __post_init__(self) -> None:
+    def _check(self) -> None:
         choice(self, "values", "jiuyao", "wuyuan")
         choice(self, "draw_dealer", "next", "last_drawer")
         choice(self, "wind_cycle", "apart", "honours")
-        not_negative(self, "minimum", "first_turn_points")
-        if not 1 <= self.scattered_gap <= 4:
-            raise OptionError("bad_option", f"option scattered_gap is 1 to 4, not {self.scattered_gap}")
+        between(self, "scattered_gap", 1, 4)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.errors import OptionError
-from scoring.rules.base import Options, choice, not_negative
+from scoring.rules.base import MOST_DOUBLINGS, Options, between, choice
 
 TOURNAMENT_CAP = 3
 """The cap of the tournament edition."""
@@ -53,17 +52,15 @@ class SichuanOptions(Options):
     """``common``, or ``sbr``, the tournament rules (SC-Q12): cap 3 fan whatever ``cap_fan`` says; no 将对, 带幺九, 天胡
     and 地胡."""
 
-    def __post_init__(self) -> None:
+    def _check(self) -> None:
         choice(self, "self_draw_bonus", "base", "fan", "none")
         choice(self, "fed_kong_bloom", "self_draw", "discard")
         choice(self, "robbed_kong", "one", "all")
         choice(self, "kong_transfer", "kong", "all", "none")
         choice(self, "edition", "common", "sbr")
-        not_negative(self, "cap_fan", "unit", "heavenly_fan", "fed_kong")
-        if self.cap_fan > 30:
-            raise OptionError("bad_option", f"option cap_fan is 30 at most, not {self.cap_fan}")
-        if self.dragon_pairs_fan not in range(3, 11):
-            raise OptionError("bad_option", f"option dragon_pairs_fan is 3 to 10, not {self.dragon_pairs_fan}")
+        between(self, "cap_fan", 0, MOST_DOUBLINGS)
+        between(self, "heavenly_fan", 0, MOST_DOUBLINGS)
+        between(self, "dragon_pairs_fan", 3, 10)
 
     @property
     def cap(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.rules.base import Options, choice, not_negative
+from scoring.rules.base import Options, choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +81,8 @@ class Taiwan16Options(Options):
     draw_keeps_dealer: bool = True
     """Whether the dealer stays after a draw, with a longer streak (TW-Q15); if not, the next seat deals."""
 
-    def __post_init__(self) -> None:
+    def _check(self) -> None:
         choice(self, "pinghu", "strict", "relaxed")
         choice(self, "flower_map", "west_bamboo", "west_chrysanthemum")
         choice(self, "seven_robs_one", "holder", "all")
         choice(self, "multiple_winners", "nearest", "all", "three")
-        not_negative(self, "minimum", "base", "per_tai", "cap", "flower_kong", "all_honours", "heavenly_tai", "earthly")
-        not_negative(self, "human", "heavenly_ready", "earthly_ready", "dealt_flower_win")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.rules.base import Options, choice, not_negative
+from scoring.rules.base import Options, choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +14,8 @@ class WuhanOptions(Options):
     mode: str = "koukou"
     """How claimed melds count: ``koukou`` 口口翻, each doubles; ``kaikou`` 开口翻, all together double once."""
     minimum: int = 16
-    """What base and winner's factors times the smallest factor of a payer must reach, 起胡 (WH-Q5): 16, 32 or 64."""
+    """What base and winner's factors times the smallest factor of a payer must reach, 起胡 (WH-Q5): 16, 32 or 64; 0
+    for none."""
     values: str = "full"
     """What multiplies (WH-Q1): ``full`` the winner's and each payer's melds and kongs, the deal, the discard; ``plain``
     only the winner's claimed melds, 硬胡 and 自摸, two times for every hand."""
@@ -39,11 +40,11 @@ class WuhanOptions(Options):
     """Which tiles are 皮: the kind ``turned`` up, or ``turned_and_below`` also the kind before it (WH-Q9), which makes
     seven, 七皮四癞 (WH-Q8)."""
 
-    def __post_init__(self) -> None:
+    def _check(self) -> None:
         choice(self, "mode", "koukou", "kaikou")
+        choice(self, "minimum", 0, 16, 32, 64)
         choice(self, "values", "full", "plain")
         choice(self, "discard_payers", "all", "discarder")
         choice(self, "cap_by", "each", "all")
         choice(self, "gold_cap", "limit", "fixed")
         choice(self, "skins", "turned", "turned_and_below")
-        not_negative(self, "minimum", "cap")
