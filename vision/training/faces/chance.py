@@ -235,12 +235,17 @@ def _marks(rng: np.random.Generator) -> Marks:
     )
 
 
+PALE = "#efe9dc"
+"""A back that without a pattern would be a blank dragon."""
+
+
 def _back(rng: np.random.Generator) -> Back:
     colours = {
         "#1f8a4c": 5, "#0f6f54": 3, "#e0b02c": 2, "#2f6fc4": 4, "#e07b2a": 2, "#6a4aa0": 1.5, "#1b1c20": 1.5,
-        "#efe9dc": 1, "#c49a5b": 3, "#7fc29b": 1.5, "#8cc5e6": 1.5, "#a32a34": 1, "#8a8f96": 1,
+        PALE: 1, "#c49a5b": 3, "#7fc29b": 1.5, "#8cc5e6": 1.5, "#a32a34": 1, "#8a8f96": 1,
     }  # fmt: skip
-    return Back(
-        colour=tint(rng, pick(rng, colours), 8),
-        pattern=pick(rng, {"plain": 8, "grain": 1.5, "border": 1, "lattice": 0.7, "badge": 0.7, "dots": 0.5}),
-    )
+    patterns = {"plain": 8, "grain": 1.5, "border": 1, "lattice": 0.7, "badge": 0.7, "dots": 0.5}
+    colour = pick(rng, colours)
+    if colour == PALE:
+        patterns = {"lattice": 1, "badge": 1, "dots": 1}
+    return Back(colour=tint(rng, colour, 8), pattern=pick(rng, patterns))
