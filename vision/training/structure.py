@@ -1,0 +1,189 @@
+"""How well the structure of hands is read in generated photos: roles, melds and from whom they are, the winning tile.
+
+``python -m vision.training.structure models/hupai --photos 500 --seed 7`` paints photos of complete hands laid in every
+way, reads them with the real models, and tells by kind of structure how often the tiles, the structure and both are
+right; beside it, how often the structure is from the tiles' true boxes and faces, so that the models' faults can be
+told from those of the layout. ``--truth-boxes`` does only the latter, without models or paint, in seconds. What the
+models saw is kept in ``--work`` from run to run, and a run that was stopped goes on where it was.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import cv2
+
+from vision.detection import Detection
+from vision.layout import Layout, arrange
+from vision.photo import Photo
+from vision.pipeline import open_detector
+from vision.training.camera import Pixels
+from vision.training.contest import Ours
+from vision.training.hands import KINDS
+from vision.training.measures import Share
+from vision.training.seen import Seen, read_seen
+from vision.training.sketch import sketch
+from vision.training.snapshots import Snapshot, designs, snapshot
+from vision.training.sources.faces import FaceLibrary
+from vision.training.tables import markdown, percent
+from vision.training.verdict import Verdict, judge
+
+ROOT = Path(__file__).parents[2]
+DESIGNS = 24
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one photo."""
+
+    made: Snapshot
+    layout: Layout
+    verdict: Verdict
+    ideal: Verdict
+    """From the true boxes and faces."""
+
+
+def series(seed: int, photos: int, kind: str | None = None) -> Iterator[Snapshot]:
+    """Photos that show every kind of structure in turn, or one kind."""
+    return (snapshot(seed, number, kind or KINDS[number % len(KINDS)]) for number in range(photos))
+
+
+def from_truth(made: Snapshot) -> Layout:
+    """What is read when every tile is found and named."""
+    return arrange(made.true_detections())
+
+
+def outcomes(snapshots: Iterable[Snapshot], found: Callable[[Snapshot], Sequence[Detection]] | None) -> list[Outcome]:
+    """What became of photos in which this was ``found``; of the true tiles without it."""
+    told = []
+    for made in snapshots:
+        ideal = from_truth(made)
+        layout = ideal if found is None else arrange(found(made))
+        told.append(Outcome(made, layout, judge(made, layout), judge(made, ideal)))
+    return told
+
+
+def table(told: Sequence[Outcome], *, truth: bool) -> str:
+    """Shares by kind of structure, in Markdown."""
+    parts = ("roles", "melds", "givers", "winning") if truth else ("tiles", "structure", "both")
+    head = ("structure", "photos", *parts, "structure" if truth else "structure from true tiles")
+    return markdown(head, [_row(name, told, parts) for name in (*KINDS, ALL) if _having(name, told)])
+
+
+def _having(name: str, told: Sequence[Outcome]) -> list[Outcome]:
+    return [one for one in told if name == ALL or name in one.made.laid.way.kinds]
+
+
+def _row(name: str, told: Sequence[Outcome], parts: Sequence[str]) -> list[str]:
+    those = _having(name, told)
+    shares = [Share(sum(getattr(one.verdict, part) for one in those), len(those)) for part in parts]
+    ideal = Share(sum(one.ideal.structure for one in those), len(those))
+    return [name, str(len(those)), *(percent(share) for share in (*shares, ideal))]
+
+
+@cache
+def _faces() -> FaceLibrary:
+    return designs(DESIGNS)
+
+
+class Looks:
+    """What the models saw in each photo, kept in a file that grows."""
+
+    def __init__(self, model: Path, file: Path) -> None:
+        self._model, self._file = model, file
+        self._known = {one.photo: one for one in read_seen(file)} if file.is_file() else {}
+
+    def found(self, made: Snapshot) -> tuple[Detection, ...]:
+        """What was seen in a photo that was looked at."""
+        return self._known[key(made)].detections
+
+    def look(self, snapshots: Sequence[Snapshot], jobs: int) -> None:
+        """Look at those of the photos that nobody looked at."""
+        new = [made for made in snapshots if key(made) not in self._known]
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        for number, seen in enumerate(_seen(self._model, new, jobs), 1):
+            self._known[seen.photo] = seen
+            with self._file.open("a", encoding="utf-8") as file:
+                file.write(f"{seen.to_line()}\n")
+            if number % 20 == 0 or number == len(new):
+                print(f"{number} of {len(new)} photos looked at", flush=True)
+
+
+def key(made: Snapshot) -> str:
+    """A name that changes with what a photo shows."""
+    boxes = [(piece.solid.label, [round(side) for side in sight.box]) for piece, sight in
+             zip(made.laid.pieces, made.sights, strict=True)]  # fmt: skip
+    return f"{made.name} {hashlib.sha256(json.dumps(boxes).encode()).hexdigest()[:12]}"
+
+
+def _seen(model: Path, snapshots: Sequence[Snapshot], jobs: int) -> Iterator[Seen]:
+    if jobs == 1:
+        yield from (_look(model, made) for made in snapshots)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(_look, [model] * len(snapshots), snapshots)
+
+
+_open = cache(open_detector)
+
+
+def _look(model: Path, made: Snapshot) -> Seen:
+    pixels = made.picture(_faces())
+    found = _open(model, threads=1).detect(Photo(pixels, made.name))
+    return Seen(key(made), *made.size, tuple(found))
+
+
+def keep(folder: Path, told: Sequence[Outcome], paint: Callable[[Snapshot], Pixels | None]) -> None:
+    """Draw the photos with a fault of structure, for people to look at."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for one in told:
+        if not one.verdict.structure:
+            picture = sketch(one.made, one.layout, paint(one.made))
+            cv2.imwrite(str(folder / f"{one.made.name.replace(' ', '-')}.png"), picture[..., ::-1])
+
+
+def faults(told: Sequence[Outcome]) -> Iterator[str]:
+    """A line for each photo whose structure was misread."""
+    for one in told:
+        if not one.verdict.structure:
+            wrong = [
+                part for part in ("tiles", "roles", "melds", "givers", "winning") if not getattr(one.verdict, part)
+            ]
+            yield f"{one.made.name}: {' '.join(wrong)} wrong; {', '.join(sorted(one.made.laid.way.kinds))}"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Tell the figures."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training.structure", description=main.__doc__)
+    parser.add_argument("model", type=Path, help="folder of the model; it is not opened for true boxes")
+    parser.add_argument("--photos", type=int, default=500)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--kind", choices=KINDS, help="photos of one kind only; all in turn without")
+    parser.add_argument("--truth-boxes", action="store_true", help="read from true boxes and faces, without models")
+    parser.add_argument("--keep", type=Path, help="folder for drawings of the photos whose structure was misread")
+    parser.add_argument("--work", type=Path, default=ROOT / "out" / "structure", help="where what was seen is kept")
+    parser.add_argument("--jobs", type=int, default=1, help="photos painted and read at once")
+    options = parser.parse_args(arguments)
+    snapshots = list(series(options.seed, options.photos, options.kind))
+    found = None
+    if not options.truth_boxes:
+        looks = Looks(options.model, options.work / f"{options.model.name}.{Ours(options.model).stamp}.jsonl")
+        looks.look(snapshots, options.jobs)
+        found = looks.found
+    told = outcomes(snapshots, found)
+    print(table(told, truth=options.truth_boxes))
+    print(*faults(told), sep="\n")
+    if options.keep:
+        keep(options.keep, told, lambda made: None if options.truth_boxes else made.picture(_faces()))
+
+
+if __name__ == "__main__":
+    main()
