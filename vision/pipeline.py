@@ -1,9 +1,11 @@
 """Two models that read together: one finds the tiles, the other says what each shows."""
 
+from itertools import compress
 from pathlib import Path
 
 from vision.detection import Detection
 from vision.detector import Detector, OnnxDetector
+from vision.gathering import gathered
 from vision.labels import NOTHING, TILE
 from vision.model import PipelineCard, is_pipeline, read_pipeline_card, toml_of
 from vision.photo import Photo
@@ -28,8 +30,10 @@ class TwoStageDetector:
         found = self._locator.detect(photo, watch)
         with watch.stage("recognise"):
             seen = self._recogniser.recognise(photo, [one.box for one in found])
-        tiles = [recognised(place, shown) for place, shown in zip(found, seen, strict=True)]
-        return sorted((tile for tile in tiles if tile.tile >= self.card.confidence), key=lambda tile: -tile.confidence)
+        read = [(place, recognised(place, shown)) for place, shown in zip(found, seen, strict=True)]
+        read = [(place, tile) for place, tile in read if tile.tile >= self.card.confidence]
+        together = gathered([tile.box for _, tile in read], [place.confidence * tile.tile for place, tile in read])
+        return sorted(compress((tile for _, tile in read), together), key=lambda tile: -tile.confidence)
 
 
 def agreed(located: float, recognised: float) -> float:

@@ -1,0 +1,57 @@
+"""Which of the things found on a photo lie together."""
+
+import pytest
+
+from vision.detection import Box
+from vision.gathering import gathered
+
+
+def row(x: float, y: float, count: int, size: float = 40.0) -> list[Box]:
+    """Boxes side by side, a third taller than wide."""
+    return [Box(x + size * place, y, x + size * (place + 1), y + size * 4 / 3) for place in range(count)]
+
+
+def test_nothing_found_is_nothing_kept() -> None:
+    assert gathered([], []) == []
+
+
+def test_a_lone_thing_is_kept() -> None:
+    assert gathered(row(0, 0, 1), [0.4]) == [True]
+
+
+def test_a_hand_and_its_melds_are_kept_however_unsure() -> None:
+    boxes = [*row(0, 0, 13), *row(100, 200, 9)]
+    assert all(gathered(boxes, [0.4] * len(boxes)))
+
+
+def test_unsure_things_far_from_a_hand_go() -> None:
+    hand, spines = row(0, 500, 14), row(700, 0, 3)
+    assert gathered([*hand, *spines], [0.9] * 14 + [0.5] * 3) == [True] * 14 + [False] * 3
+
+
+def test_sure_things_far_from_a_hand_stay() -> None:
+    hand, discards = row(0, 500, 14), row(700, 0, 3)
+    assert all(gathered([*hand, *discards], [0.9] * 17))
+
+
+@pytest.mark.parametrize("size", [15.0, 120.0])
+def test_things_of_another_size_beside_a_hand_go_when_unsure(size: float) -> None:
+    hand, thing = row(0, 500, 14), row(14 * 40 + 5, 500, 1, size)
+    assert gathered([*hand, *thing], [0.9] * 14 + [0.5]) == [True] * 14 + [False]
+
+
+def test_tiles_that_touch_in_a_chain_are_one_heap() -> None:
+    """The ends of a long row are far apart, and the row is one heap nevertheless."""
+    boxes = row(0, 0, 40)
+    assert all(gathered(boxes, [0.9] * 20 + [0.3] * 20))
+
+
+def test_two_heaps_of_like_weight_stay() -> None:
+    assert all(gathered([*row(0, 0, 6), *row(900, 900, 4)], [0.5] * 10))
+
+
+def test_the_order_does_not_matter() -> None:
+    boxes = [*row(0, 500, 14), *row(700, 0, 3)]
+    chances = [0.9] * 14 + [0.5] * 3
+    turned = gathered(boxes[::-1], chances[::-1])
+    assert turned[::-1] == gathered(boxes, chances)
