@@ -22,6 +22,7 @@ from scoring.errors import (
     ScoringError,
     TooManyCopies,
     WinError,
+    placed,
 )
 from scoring.fan import Fan
 from scoring.hand import Hand, MeldKind
@@ -102,6 +103,8 @@ class RuleSet(ABC):
     """How many tiles a winning hand has when a kong counts as three."""
     asks: tuple[str, ...] = field(default=("round_wind", "last_tile", "robbed_kong", "last_copy"), kw_only=True)
     """What the rules ask about beside hand, tile and seats, as in ``scoring.circumstances.QUESTIONS``."""
+    settles: tuple[str, ...] = field(default=(), kw_only=True)
+    """The fields of a ``Round`` that the rules settle beside ``wins``, and ``wild`` and ``indicator`` if they ask."""
     aliases: Mapping[str, str] = field(default_factory=dict, kw_only=True, repr=False, compare=False)
     """Other names in use for the fan, with their keys."""
     minimum_unit: str = field(default="points", kw_only=True)
@@ -177,15 +180,31 @@ class RuleSet(ABC):
         return {**names, **self.aliases}
 
     def settle(self, table: Round) -> Settlement:
-        """Everything that a hand of play moves, won or drawn; it adds up to nothing. Raises as ``score`` does."""
+        """Everything that a hand of play moves, won or drawn; it adds up to nothing.
+
+        Raises as ``score`` does, and ``WinError`` for what is told and not settled under the rules.
+        """
+        self.check_settled(table)
         sheets = []
         for hand, win in self.paid_wins(table):
-            told = self.told(table, win)
-            self.check(hand, told)
-            sheets.append(self.scored(hand, told))
+            with placed(f"wins.{table.wins.index((hand, win))}"):
+                told = self.told(table, win)
+                self.check(hand, told)
+                sheets.append(self.scored(hand, told))
         done = tuple(sheets)
         ledgers = self.balanced(table, done, self.side_ledgers(table))
         return Settlement(done, ledgers, total(done, ledgers), self.next_dealer(table))
+
+    def check_settled(self, table: Round) -> None:
+        """Raise ``WinError`` for a field of the hand of play for which the rules settle nothing."""
+        known = ["wins", *self.settles, *(key for key in ("wild", "indicator") if key in self.asks)]
+        for each in fields(table):
+            if each.name not in known and getattr(table, each.name) != each.default:
+                raise WinError(
+                    "not_settled",
+                    f"{each.name}: {self.name} settles nothing for it; beside wins it settles"
+                    f" {', '.join(known[1:]) or 'nothing'}",
+                )
 
     def paid_wins(self, table: Round) -> tuple[tuple[Hand, Win], ...]:
         """The wins that count, where several claim one discard; all of them here."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scoring.errors import WinError
 from scoring.round import Round
 from scoring.seats import BySeat, Seat
 from scoring.sheet import Ledger, Payments
@@ -39,9 +40,32 @@ def _rest_payer(losses: Mapping[Seat, int], win: Win | None) -> Seat:
     return discarder if discarder is not None and discarder in losses else min(losses)
 
 
+RAW = ("raw_losses", "raw_winner")
+"""The fields of a ``Round`` with losses given on their own."""
+
+
+def receiver(table: Round, losses: BySeat) -> Seat:
+    """Who receives losses given on their own: who has none, and of several who is named, or else the first.
+
+    Raises ``WinError`` where nobody does, and where the wins themselves are told.
+    """
+    if table.wins:
+        raise WinError("contradictory_events", "raw_losses: they are told where the wins are not")
+    if min(losses) < 0:
+        raise WinError("contradictory_events", f"raw_losses: a loss is no less than nothing, not {min(losses)}")
+    without = [seat for seat in Seat if not losses[seat]]
+    if not without:
+        raise WinError("contradictory_events", "raw_losses: who receives them has no loss, but every seat has one")
+    if table.raw_winner is None:
+        return without[0]
+    if table.raw_winner not in without:
+        raise WinError("contradictory_events", f"raw_winner: {table.raw_winner} has a loss of its own")
+    return table.raw_winner
+
+
 def given(table: Round, losses: BySeat) -> Payments:
-    """The losses given on their own as payments; the one without a loss receives them."""
-    winner = min(Seat, key=lambda seat: (losses[seat], seat is not table.raw_winner))
+    """The losses given on their own as payments; see ``receiver``."""
+    winner = receiver(table, losses)
     return Payments.to(winner, {seat: losses[seat] for seat in Seat if seat is not winner})
 
 

@@ -6,6 +6,7 @@ from functools import partial
 
 from scoring.fan import FanTable
 from scoring.rules.base import Title
+from scoring.rules.capped import RAW
 from scoring.rules.changchun import payments, points
 from scoring.rules.changchun.items import ALIASES, item_rows
 from scoring.rules.changchun.options import ChangchunOptions
@@ -25,6 +26,7 @@ def rules(options: ChangchunOptions | None = None) -> Regional:
         options=chosen,
         hand_sizes=(14,),
         asks=("robbed_kong", "lucky_drawn", "lucky_matched"),
+        settles=("kongs", *RAW),
         aliases=ALIASES,
         minimum_unit="番",
         shapes=points.shapes(chosen),

@@ -26,6 +26,7 @@ def rules(options: HongKongOptions | None = None) -> Regional:
         options=chosen,
         hand_sizes=(14,),
         asks=("round_wind", "last_tile", "after_kong", "robbed_kong", "heavenly", "earthly", "human", "liable"),
+        settles=("offender",),
         aliases=ALIASES,
         minimum_unit="faan",
         shapes=points.shapes(chosen),

@@ -86,6 +86,8 @@ def ledgers(table: Round, options: HongKongOptions) -> tuple[Ledger, ...]:
     seat = table.offender
     if seat is None:
         return ()
+    if table.wins:
+        raise WinError("contradictory_events", "offender: a false win ends the hand of play, so nobody wins it")
     value = ceil(worth_of(options.limit, options))
     payments = Payments(*(-3 * value if other is seat else value for other in Seat))
     text = table_text(options.limit, options)

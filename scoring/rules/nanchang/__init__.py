@@ -6,6 +6,7 @@ from functools import partial
 
 from scoring.fan import FanTable
 from scoring.rules.base import Title
+from scoring.rules.capped import RAW
 from scoring.rules.nanchang import payments, points
 from scoring.rules.nanchang.items import ALIASES, first_turn_items, item_rows
 from scoring.rules.nanchang.options import NanchangOptions
@@ -25,6 +26,7 @@ def rules(options: NanchangOptions | None = None) -> Regional:
         options=chosen,
         hand_sizes=(14,),
         asks=("wild", "indicator", "robbed_kong", "after_kong", "heavenly", "earthly", "others_hold_jing"),
+        settles=("kongs", "jing_points", "jing_fed", "same_first_discards", *RAW),
         aliases=ALIASES,
         shapes=points.SHAPES,
         lens=points.LENS if chosen.wild_only_sets else points.FINE_LENS,

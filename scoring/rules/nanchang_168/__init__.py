@@ -6,6 +6,7 @@ from functools import partial
 
 from scoring.fan import FanTable
 from scoring.rules.base import Title
+from scoring.rules.capped import RAW
 from scoring.rules.gb168.bounds import OF_THE_HAND, part
 from scoring.rules.gb168.items import ALIASES
 from scoring.rules.gb168.points import admit
@@ -31,6 +32,7 @@ def rules(options: Nanchang168Options | None = None) -> FanRules:
             *("wild", "indicator", "round_wind", "last_tile", "after_kong", "robbed_kong", "last_copy"),
             *("heavenly", "earthly", "human", "declared_ready"),
         ),
+        settles=("kongs", "jing_points", "jing_fed", *RAW),
         aliases=ALIASES,
         minimum_unit="fan",
         shapes=points.shapes(chosen),

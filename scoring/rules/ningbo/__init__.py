@@ -6,6 +6,7 @@ from functools import partial
 
 from scoring.fan import FanTable
 from scoring.rules.base import Title
+from scoring.rules.capped import RAW
 from scoring.rules.ningbo import payments, points
 from scoring.rules.ningbo.items import ALIASES, item_rows
 from scoring.rules.ningbo.options import NingboOptions
@@ -39,6 +40,7 @@ def rules(options: NingboOptions | None = None) -> Regional:
             "two_tan_before",
             "dealer_streak",
         ),
+        settles=("kongs", *RAW),
         aliases=ALIASES,
         minimum_unit="台",
         shapes=points.SHAPES,

@@ -28,6 +28,9 @@ ASKS = (
 )
 """What the rules ask about."""
 
+SETTLES = ("players", "honba", "sticks", "ready", "nagashi", "offender", "aborted", "scored")
+"""What is settled beside wins."""
+
 
 @dataclass(frozen=True, slots=True)
 class RiichiRules(RuleSet):
@@ -103,6 +106,7 @@ def rules(options: RiichiOptions | None = None) -> RiichiRules:
         options=chosen,
         hand_sizes=(check.SIZE,),
         asks=(*ASKS, *(key for key, on in more if on)),
+        settles=SETTLES,
         aliases={name: key for name, key in ALIASES.items() if key in {row.key for row in scorer.tables.fan}},
         minimum_unit="yaku",
         scorer=scorer,

@@ -6,6 +6,7 @@ from functools import partial
 
 from scoring.fan import FanTable
 from scoring.rules.base import Title
+from scoring.rules.capped import RAW
 from scoring.rules.regional import Regional
 from scoring.rules.shangrao_jiuyao import payments, points
 from scoring.rules.shangrao_jiuyao.items import ALIASES, item_rows
@@ -25,6 +26,7 @@ def rules(options: JiuyaoOptions | None = None) -> Regional:
         options=chosen,
         hand_sizes=(14,),
         asks=("wild", "indicator", "robbed_kong", "after_kong", "heavenly", "flying_wilds", "fed"),
+        settles=("kongs", "jing_points", "jing_fed", *RAW),
         aliases=ALIASES,
         shapes=points.SHAPES,
         lens=points.LENS,

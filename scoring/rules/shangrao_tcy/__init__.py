@@ -6,6 +6,7 @@ from functools import partial
 
 from scoring.fan import FanTable
 from scoring.rules.base import Title
+from scoring.rules.capped import RAW
 from scoring.rules.regional import Regional
 from scoring.rules.shangrao_jiuyao.points import LENS
 from scoring.rules.shangrao_tcy import payments, points
@@ -26,6 +27,7 @@ def rules(options: TcyOptions | None = None) -> Regional:
         options=chosen,
         hand_sizes=(14,),
         asks=("wild", "indicator", "robbed_kong", "after_kong", "heavenly", "earthly", "flying_wilds"),
+        settles=("kongs", "last_drawer", *RAW),
         aliases=ALIASES,
         shapes=points.shapes(chosen),
         lens=LENS,

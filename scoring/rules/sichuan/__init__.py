@@ -11,6 +11,9 @@ from scoring.shapes import WHOLE
 
 __all__ = ["SichuanOptions", "rules"]
 
+SETTLES = ("kongs", "ready", "unfinished", "left", "pigs", "best", "kong_income", "transfers", "scored")
+"""What is settled beside wins."""
+
 
 def rules(options: SichuanOptions | None = None) -> Regional:
     """血战到底 with the given options, or as most tables play it."""
@@ -27,6 +30,7 @@ def rules(options: SichuanOptions | None = None) -> Regional:
             *("missing_suit", "already_won", "last_tile", "after_kong", "kong_bloom_from", "kong_discard"),
             *("robbed_kong", "heavenly", "earthly"),
         ),
+        settles=SETTLES,
         aliases={name: key for name, key in ALIASES.items() if key in keys},
         minimum_unit="fan",
         shapes=points.SHAPES,

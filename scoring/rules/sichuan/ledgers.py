@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from scoring.errors import HandError, TooManyCopies, WinError
+from scoring.errors import HandError, TooManyCopies, WinError, placed
 from scoring.facts import Facts, Holding
 from scoring.hand import MeldKind
 from scoring.readings import readings
@@ -41,12 +41,14 @@ def _times(ledger: Ledger, unit: int) -> Ledger:
 
 
 def _kongs(table: Round, options: SichuanOptions) -> Iterator[Ledger]:
-    for kong in table.kongs:
-        check_in_play(kong.meld.tiles)
-        if kong.robbed and kong.meld.kind is not MeldKind.KONG_ADDED:
-            raise WinError("contradictory_events", f"{kong.meld}: only a kong added to a pung can be robbed")
-        if not kong.robbed:
-            yield _kong_ledger(kong, options)
+    for number, kong in enumerate(table.kongs):
+        with placed(f"kongs.{number}"):
+            check_in_play(kong.meld.tiles)
+            if kong.robbed and kong.meld.kind is not MeldKind.KONG_ADDED:
+                raise WinError("contradictory_events", f"{kong.meld}: only a kong added to a pung can be robbed")
+            found = None if kong.robbed else _kong_ledger(kong, options)
+        if found:
+            yield found
 
 
 def kong_shares(kong: KongMade, options: SichuanOptions) -> dict[Seat, int]:
@@ -196,8 +198,9 @@ def _end(table: Round, options: SichuanOptions) -> _End:
     pigs, best = set(table.pigs), {}
     for seat in table.ready or ():
         best[seat] = table.best[seat] if table.best else 0
-    for unfinished in table.unfinished:
-        _check_unfinished(unfinished, left)
+    for number, unfinished in enumerate(table.unfinished):
+        with placed(f"unfinished.{number}"):
+            _check_unfinished(unfinished, left)
         pigs.discard(unfinished.seat)
         best.pop(unfinished.seat, None)
         value = best_wait(unfinished, options)

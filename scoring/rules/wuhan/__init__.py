@@ -6,6 +6,7 @@ from functools import partial
 
 from scoring.fan import FanTable
 from scoring.rules.base import Title
+from scoring.rules.capped import RAW
 from scoring.rules.regional import Regional
 from scoring.rules.wuhan import payments, points
 from scoring.rules.wuhan.items import ALIASES, item_rows
@@ -41,6 +42,7 @@ def rules(options: WuhanOptions | None = None) -> Regional:
         options=chosen,
         hand_sizes=(14,),
         asks=(*ASKS, "green_kongs") if chosen.green_kongs else ASKS,
+        settles=("kongs", "ready", "opened", "factors", *RAW),
         aliases=ALIASES,
         shapes=points.shapes(chosen),
         lens=points.LENS,

@@ -8,6 +8,7 @@ from math import prod
 
 from scoring.hand import MeldKind
 from scoring.round import Round
+from scoring.rules.capped import receiver
 from scoring.rules.wuhan.items import CONCEALED, DRAGON, EXPOSED, SKIN, WILD
 from scoring.rules.wuhan.options import WuhanOptions
 from scoring.seats import BySeat, Seat
@@ -130,7 +131,7 @@ def ledgers(table: Round, options: WuhanOptions) -> tuple[Ledger, ...]:
 
 def cap_ledger(table: Round, raw: BySeat, options: WuhanOptions) -> Ledger:
     """The losses of a hand cut down; the winner is the one without a loss."""
-    winner = min(Seat, key=lambda seat: (raw[seat], seat is not table.raw_winner))
+    winner = receiver(table, raw)
     losses = {seat: raw[seat] for seat in Seat if seat is not winner}
     cut = capped(losses, options)
     gold = bool(options.cap) and min(losses.values()) >= options.cap
