@@ -1,14 +1,14 @@
-"""How well special tiles are read in generated scenes whose faces nobody learned from.
+"""How well special tiles are read in generated photos of hands whose faces nobody learned from.
 
-``python -m vision.training.held_out models/hupai`` reads scenes of designs drawn from seeds far from every training's,
-and tells by kind of tile how many are right.
+``python -m vision.training.held_out models/hupai`` reads hands of designs drawn from seeds far from every training's,
+laid and photographed as players do (see ``snapshots``), and tells by kind of tile how many are right.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -18,30 +18,29 @@ from vision.detector import Detector
 from vision.labels import BACK, FLOWERS, LABELS, RED_FIVES
 from vision.photo import Photo
 from vision.pipeline import open_detector
-from vision.quality import measure
-from vision.training.degrade import degrade
 from vision.training.evaluate import SAME, Judged, judge
 from vision.training.faces import face_image, sample_design
+from vision.training.hands import Piece
 from vision.training.measures import Share
 from vision.training.seen import Seen
+from vision.training.snapshots import snapshot
 from vision.training.sources.faces import HEIGHT, FaceLibrary, FaceSet, resized
 from vision.training.sources.photos import Labelled
-from vision.training.synthesize import BOXED, VISIBLE, View, random_scene, with_labels
 
 FIRST_DESIGN = 9_000_000
 """Seeds from here on are of designs that no training draws."""
 DESIGNS = 40
-SCENE = View(640, (36.0, 110.0))
 WHITE = "5z"
-TRIES = 200
-"""Scenes made until one is photographed well."""
+RARE = (WHITE, WHITE, *sorted(RED_FIVES), *FLOWERS, BACK, BACK)
+CHANGED = 0.4
+"""Share of the tiles of a hand that are replaced by ``RARE`` ones, so that there are enough of those to judge by."""
 
 
-def designs(count: int) -> tuple[FaceLibrary, FaceLibrary]:
+def designs(count: int, first: int = FIRST_DESIGN) -> tuple[FaceLibrary, FaceLibrary]:
     """Held-out sets of faces whose white dragon is blank, and those where something marks it."""
     blank: list[FaceSet] = []
     marked: list[FaceSet] = []
-    for seed in range(FIRST_DESIGN, FIRST_DESIGN + count):
+    for seed in range(first, first + count):
         design = sample_design(seed)
         faces = {label: (resized(face_image(label, design, height=HEIGHT)),) for label in LABELS}
         group = blank if design.characters.white == "blank" else marked
@@ -66,25 +65,27 @@ class Scene:
         return any(one.left < x < one.right and one.top < y < one.bottom for one in self.hidden)
 
 
-def make_scene(faces: FaceLibrary, view: View, rng: np.random.Generator, name: str) -> Scene:
-    """A scene with at least one tile, photographed well enough that nothing is to be said against it.
-
-    What makes a photo unreadable is measured elsewhere; here it would hide how well faces are told apart.
-    """
-    for _ in range(TRIES):
-        image, seen = random_scene(faces, view, rng)
-        picture = with_labels(name, degrade(image, rng), seen, float(rng.uniform(*BOXED)))
-        photo = Photo(np.ascontiguousarray(picture.pixels), name)
-        quality = measure(photo, [Box(*box) for box in picture.boxes.tolist()])
-        if len(picture.boxes) and not quality.verdicts():
-            hidden = [one.body for one in seen if one.visible < VISIBLE]
-            return Scene(picture, tuple(Box(*body.min(axis=0), *body.max(axis=0)) for body in hidden))
-    raise RuntimeError(f"{TRIES} scenes in a row were too dark, blurred, cut or far for {name}")
+def make_scene(faces: FaceLibrary, first: int, number: int) -> Scene:
+    """A hand as a player photographs it, with many rare tiles in it; ``first`` is the seed of the series."""
+    made = snapshot(first, number)
+    rng = np.random.default_rng([first, number, 2])
+    made = replace(made, laid=replace(made.laid, pieces=tuple(rarer(piece, rng) for piece in made.laid.pieces)))
+    labels = [piece.solid.label for piece in made.laid.pieces]
+    boxes = np.array([tuple(made.sights[one].box) for one in made.shown], np.float32).reshape(-1, 4)
+    classes = np.array([LABELS.index(labels[one]) for one in made.shown], np.int64)
+    hidden = [sight.box for number, sight in enumerate(made.sights) if number not in made.shown]
+    return Scene(Labelled(made.name, made.picture(faces), classes, boxes), tuple(hidden))
 
 
-def read_scene(faces: FaceLibrary, seed: int, detector: Detector) -> tuple[Judged, ...]:
+def rarer(piece: Piece, rng: np.random.Generator) -> Piece:
+    """The piece or, at times, a rare one in its place."""
+    label = str(rng.choice(RARE)) if rng.random() < CHANGED else piece.solid.label
+    return replace(piece, solid=replace(piece.solid, label=label))
+
+
+def read_scene(faces: FaceLibrary, number: int, detector: Detector) -> tuple[Judged, ...]:
     """What became of each tile of one scene."""
-    scene = make_scene(faces, SCENE, np.random.default_rng([FIRST_DESIGN, seed]), f"scene {seed}")
+    scene = make_scene(faces, FIRST_DESIGN, number)
     picture = scene.picture
     height, width = picture.pixels.shape[:2]
     found = detector.detect(Photo(np.ascontiguousarray(picture.pixels), picture.name))

@@ -23,7 +23,7 @@ from vision.photo import Photo
 from vision.pipeline import agreed
 from vision.recogniser import OnnxRecogniser
 from vision.training.evaluate import match, near
-from vision.training.held_out import FIRST_DESIGN, SCENE, Scene, make_scene
+from vision.training.held_out import FIRST_DESIGN, Scene, make_scene
 from vision.training.sources.faces import library
 from vision.training.sources.photos import Labelled, photo_set
 
@@ -104,11 +104,10 @@ class Looker:
         """The validation photos, every third photo of the tray, generated scenes."""
         tables, tray = photo_set("tables"), photo_set("tray")
         faces = library(FIRST_DESIGN - 1000, 20, weights=KINDS)
-        rngs = [np.random.default_rng([FIRST_DESIGN - 1000, number]) for number in range(SCENES)]
         return [
             [self.photo(tables.read(name), partly=True) for name in tables.names("val")],
             [self.photo(tray.read(name), partly=False) for name in tray.names()[::3]],
-            [self.scene(make_scene(faces, SCENE, rng, "scene")) for rng in rngs],
+            [self.scene(make_scene(faces, FIRST_DESIGN - 1000, number)) for number in range(SCENES)],
         ]
 
 
