@@ -1,9 +1,10 @@
 """Two models that read together: one finds the tiles, the other says what each shows."""
 
+from collections.abc import Sequence
 from itertools import compress
 from pathlib import Path
 
-from vision.detection import Detection
+from vision.detection import Box, Detection
 from vision.detector import Detector, OnnxDetector
 from vision.gathering import gathered
 from vision.labels import NOTHING, TILE
@@ -30,10 +31,21 @@ class TwoStageDetector:
         found = self._locator.detect(photo, watch)
         with watch.stage("recognise"):
             seen = self._recogniser.recognise(photo, [one.box for one in found])
-        read = [(place, recognised(place, shown)) for place, shown in zip(found, seen, strict=True)]
-        read = [(place, tile) for place, tile in read if tile.tile >= self.card.confidence]
-        together = gathered([tile.box for _, tile in read], [place.confidence * tile.tile for place, tile in read])
-        return sorted(compress((tile for _, tile in read), together), key=lambda tile: -tile.confidence)
+        tiles = [recognised(place, shown) for place, shown in zip(found, seen, strict=True)]
+        boxes, located = [one.box for one in found], [one.confidence for one in found]
+        wanted = counted(boxes, located, [tile.tile for tile in tiles], self.card.confidence)
+        return sorted(compress(tiles, wanted), key=lambda tile: -tile.confidence)
+
+
+def counted(boxes: Sequence[Box], located: Sequence[float], there: Sequence[float], least: float) -> list[bool]:
+    """Which boxes count as tiles: those that are there with a chance of at ``least`` so much, and lie as tiles do.
+
+    ``located`` is what the locator alone says of them.
+    """
+    likely = [number for number, chance in enumerate(there) if chance >= least]
+    together = gathered([boxes[one] for one in likely], [located[one] * there[one] for one in likely])
+    kept = set(compress(likely, together))
+    return [number in kept for number in range(len(boxes))]
 
 
 def agreed(located: float, recognised: float) -> float:

@@ -20,7 +20,7 @@ from vision.detector import TwoPassDetector
 from vision.labels import LABELS, plain
 from vision.model import open_network, read_card, read_pipeline_card
 from vision.photo import Photo
-from vision.pipeline import agreed
+from vision.pipeline import agreed, counted
 from vision.recogniser import OnnxRecogniser
 from vision.training.evaluate import match, near
 from vision.training.held_out import FIRST_DESIGN, Scene, make_scene
@@ -113,11 +113,10 @@ class Looker:
 
 def judge(looked: Looked, setting: Setting) -> tuple[int, bool]:
     """Tiles right, and whether all are and nothing is read besides."""
-    kept = [
-        place
-        for place in looked.places
-        if place.located >= setting.located and agreed(place.located, place.tile) >= setting.agreed
-    ]
+    places = [place for place in looked.places if place.located >= setting.located]
+    boxes, located = [place.box for place in places], [place.located for place in places]
+    there = [agreed(place.located, place.tile) for place in places]
+    kept = list(itertools.compress(places, counted(boxes, located, there, setting.agreed)))
     truth = [box for _, box in looked.truth]
     pairs = match(truth, [place.box for place in kept])
     right = sum(same(looked.truth[one][0], kept[other].face) for one, other in pairs)
