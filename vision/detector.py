@@ -1,6 +1,7 @@
 """What finds tiles in a photo."""
 
 from collections.abc import Sequence
+from itertools import compress
 from pathlib import Path
 from typing import Protocol
 
@@ -8,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detection import RUNNERS_UP, Box, Detection, box_array, same_tile, suppress
+from vision.gathering import gathered
 from vision.model import ModelCard, Network, open_network, read_card
 from vision.photo import Photo
 from vision.timing import Stopwatch
@@ -76,9 +78,11 @@ class TwoPassDetector:
 
     def _second_pass(self, photo: Photo, first: list[Detection], scale: float, watch: Stopwatch) -> list[Detection]:
         """``first`` made better by a look at its tiles in the size the model knows best."""
-        tile = median_tile(first)
+        together = gathered([one.box for one in first], [one.confidence for one in first])
+        hand = list(compress(first, together))
+        tile = median_tile(hand)
         growth = min(self.card.tile_size / tile, MAX_ENLARGED) / scale
-        region = around(photo, first, max(MARGIN, MARGIN_GROWTH * growth) * tile)
+        region = around(photo, hand, max(MARGIN, MARGIN_GROWTH * growth) * tile)
         wanted = affordable(region, min(self.card.tile_size / tile, MAX_ENLARGED))
         if 1 / NEAR_ENOUGH < wanted / scale < NEAR_ENOUGH:
             return first
