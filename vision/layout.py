@@ -49,7 +49,8 @@ def arrange(detections: Sequence[Detection], sizes: Sequence[int] = HAND_SIZES, 
     """
     hints = hints or Hints()
     sizes = sizes if hints.size is None else (hints.size,)
-    table = Table(rows_of(detections))
+    seen = rows_of(detections, hints.up)
+    table = Table(seen.rows, upright=seen.upright)
     if not table.places:
         return Layout(())
     chosen, fit = members(table, sizes)
@@ -74,6 +75,7 @@ def arrange(detections: Sequence[Detection], sizes: Sequence[int] = HAND_SIZES, 
         alone,
         winning_confidence=0.0 if winning is None else SURE,
         confidence=0.0 if not fit else UNSURE if unsure else SURE,
+        up=seen.up,
     )
 
 

@@ -3,16 +3,19 @@
 Every distance is measured in the tiles at that place, so a row may shrink with distance, climb or bend.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from math import atan2, cos, degrees, pi, radians, sin
 from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.detection import Detection
-from vision.labels import BACK
+from vision.field import Field, Photographed
+from vision.lie import usual_turn
+from vision.stacks import laid_over, on_turned
 
 ROW_GAP = 0.6
 """Two tiles share a row when their middles differ by less than this share of a tile's height."""
@@ -48,7 +51,13 @@ IN_LINE_REACH = 5.0
 """Most tile widths between two strands of one row."""
 
 SIDEWAYS = 1.3
-"""A photo is read as turned by a quarter when its longest column beats its longest row by this factor."""
+"""Rows run along the faces' other side only when the longest one that way beats the longest this way by this factor."""
+
+TURNED_LEAST, TURNED_MOST = radians(-60), radians(120)
+"""How a photo is turned whose tiles do not tell which way is up."""
+
+TELLING = 0.3
+"""How clearly the tiles must tell which way is up, where one that does counts 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +72,14 @@ class Place:
     width: float
     """Along the row."""
     height: float
+    lean: float = 0.0
+    """Radians clockwise by which the row runs on here."""
+    lying: float = 0.0
+    """How surely it lies across the usual way by what its face shows: -1 no, 1 yes, 0 unknown."""
+    straight: float = 1.0
+    """How far its box tells its shape: 1 fully, 0 not at all."""
+    upon: bool = False
+    """Whether it is stacked on the tile before it."""
 
     @property
     def size(self) -> float:
@@ -79,100 +96,176 @@ Strand = tuple[Group, ...]
 Row = tuple[Strand, ...]
 """Everything in line, from left to right."""
 
-Links = list[list[Place]]
+Links = list[list[int]]
+"""Tiles that follow one another, by number."""
 
 
-def rows_of(detections: Sequence[Detection]) -> list[Row]:
-    """Rows from top to bottom; of a photo taken sideways, columns from left to right, each read downwards.
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """All rows, and how the photo is turned."""
 
-    The order of ``detections`` does not matter.
+    rows: list[Row]
+    """From top to bottom, as the faces of the longest row stand."""
+    up: float
+    """Where the upper edges of its faces point: degrees clockwise from the photo's upper edge."""
+    upright: bool
+    """Whether rows run from left to right of the faces, rather than downwards."""
+
+
+def rows_of(detections: Sequence[Detection], up: float | None = None) -> Rows:
+    """Rows of ``detections``, whose order does not matter; ``up`` is where the hand's upper edges point, where known.
+
+    A photo whose tiles do not tell which way is up is taken to be level, or turned to the right when its columns are
+    longer than its rows.
     """
     ordered = sorted(detections, key=lambda detection: (detection.box, detection.face, detection.confidence))
-    upright, turned = _strands([_seen(one) for one in ordered]), _strands([_turned(one) for one in ordered])
-    strands = turned if _longest(turned) > SIDEWAYS * _longest(upright) else upright
-    pitch = _usual_pitch(strands)
-    return _rows([_groups(strand, pitch) for strand in strands])
+    if not ordered:
+        return Rows([], 0.0, upright=True)
+    photo = Photographed(ordered)
+    turn, upright = _turn(photo, None if up is None else radians(up))
+    field = photo.turned(turn)
+    stacked = on_turned(field)
+    over = laid_over(field) - {*stacked, *stacked.values()}
+    free = np.array([number not in stacked and number not in over for number in range(len(ordered))])
+    strands = [*_strands(field, free), *([number] for number in sorted(over))]
+    pitch = _usual_pitch(field, strands)
+    groups = [_grouped(field, strand, pitch, stacked) for strand in strands]
+    return Rows(_rows(groups), degrees(turn - (0 if upright else pi / 2)) % 360, upright)
 
 
-def _seen(detection: Detection) -> Place:
-    x, y = detection.box.middle
-    return Place(detection, x, y, max(detection.box.width, 1e-6), max(detection.box.height, 1e-6))
+# How the photo is turned ---------------------------------------------------------------------------------------------
 
 
-def _turned(detection: Detection) -> Place:
-    """Columns as rows: down becomes right, right becomes down."""
-    place = _seen(detection)
-    return Place(detection, place.y, place.x, place.height, place.width)
+def _turn(photo: Photographed, up: float | None) -> tuple[float, bool]:
+    """Radians by which the rows are turned, and whether they run from left to right of the faces, not downwards."""
+    first = usual_turn(photo.seen) if up is None else up
+    votes = (photo.seen.axis * np.cos(2 * (photo.seen.up - first))).sum()
+    if up is None and votes < 0:
+        first += pi / 2
+    level, steep = photo.turned(first), photo.turned(first + pi / 2)
+    rows, columns = _longest(level), _longest(steep)
+    upright = _face_up(steep, columns) <= SIDEWAYS * _face_up(level, rows)
+    field, longest = (level, rows) if upright else (steep, columns)
+    turn = field.turn + _slope(field, longest)
+    upright = upright or (up is None and not photo.seen.known)
+    return _right_way_up(photo, turn, longest, 0.0 if upright else pi / 2, up), upright
 
 
-def _longest(strands: Links) -> int:
-    return max((_face_up(strand) for strand in strands), default=0)
+def _longest(field: Field) -> list[int]:
+    """The strand with the most tiles face up, large ones before small ones."""
+    strands = _linked(field, ROW_GAP, PITCH_MOST, np.ones(len(field.x), dtype=np.bool_))
+    size = field.width * field.height
+    return max(strands, key=lambda strand: (_face_up(field, strand), float(size[strand].mean())))
 
 
-def _face_up(strand: Sequence[Place]) -> int:
-    return sum(place.detection.face != BACK for place in strand)
+def _face_up(field: Field, strand: Sequence[int]) -> int:
+    return int(field.photo.face_up[list(strand)].sum())
 
 
-def _strands(places: list[Place]) -> Links:
-    """Level strands: linked once as the tiles lie, then again with the slope of the longest taken out."""
-    first = _linked(places, ROW_GAP, lambda pitch: pitch <= PITCH_MOST)
-    slope = _slope(max(first, key=_face_up, default=[]))
-    level = [Place(one.detection, one.x, one.y - slope * one.x, one.width, one.height) for one in places]
-    most = STRAND_GAP * _usual_pitch(first)
-    return _linked(level, ROW_GAP_LEVEL, lambda pitch: pitch <= most)
+def _slope(field: Field, strand: Sequence[int]) -> float:
+    """Radians clockwise by which a strand falls to the right."""
+    if len(strand) < 3:
+        return 0.0
+    return median(atan2(field.y[b] - field.y[a], field.x[b] - field.x[a]) for a, b in pairwise(strand))
 
 
-def _slope(strand: Sequence[Place]) -> float:
-    """How far a strand falls for each pixel to the right."""
-    return median((right.y - left.y) / (right.x - left.x) for left, right in pairwise(strand)) if len(strand) > 2 else 0
+def _right_way_up(photo: Photographed, turn: float, strand: list[int], along: float, up: float | None) -> float:
+    """``turn`` or half a circle more, so that the upper edges of the tiles in ``strand`` point to ``turn - along``."""
+    votes = float((photo.seen.sense[strand] * np.cos(photo.seen.up[strand] - turn + along)).sum())
+    if up is not None:
+        votes = cos(up - turn + along)
+    elif abs(votes) < TELLING:
+        votes = float((photo.seen.sense * np.cos(photo.seen.up - turn + along)).sum())
+    if abs(votes) < TELLING:
+        turn = (turn - TURNED_LEAST) % (2 * pi) + TURNED_LEAST
+        votes = 1.0 if turn <= TURNED_MOST else -1.0
+    return turn if votes > 0 else turn + pi
 
 
-def _usual_pitch(strands: Links) -> float:
+# Strands -------------------------------------------------------------------------------------------------------------
+
+
+def _strands(field: Field, free: NDArray[np.bool_]) -> Links:
+    """Strands of the ``free`` tiles, linked as the tiles lean, then again with what their rows lean beyond that."""
+    first = _linked(field, ROW_GAP, PITCH_MOST, free)
+    longest = max(first, key=lambda strand: _face_up(field, strand), default=[])
+    off = [_direction(field, left, right) for left, right in pairwise(longest)]
+    level = field.leaning(median(off)) if len(off) > 1 else field
+    return _linked(level, ROW_GAP_LEVEL, STRAND_GAP * _usual_pitch(field, first), free)
+
+
+def _direction(field: Field, left: int, right: int) -> float:
+    """Radians clockwise by which the way to the next tile leans, beyond what the two tiles lean."""
+    way = atan2(field.y[right] - field.y[left], field.x[right] - field.x[left])
+    return float(way - (field.lean[left] + field.lean[right]) / 2)
+
+
+def _usual_pitch(field: Field, strands: Links) -> float:
     """Middle distance of neighbours in the longest strand, in tile widths; 1 when there is none."""
-    pitches = _pitches(max(strands, key=_face_up, default=[]))
+    pitches = _pitches(field, max(strands, key=lambda strand: _face_up(field, strand), default=[]))
     return median(pitches) if len(pitches) > 1 else 1.0
 
 
-def _pitches(strand: Sequence[Place]) -> list[float]:
-    return [2 * (right.x - left.x) / (left.width + right.width) for left, right in pairwise(strand)]
+def _pitches(field: Field, strand: Sequence[int]) -> list[float]:
+    return [float(field.pitch[left, right]) for left, right in pairwise(strand)]
 
 
-def _linked(places: list[Place], row_gap: float, near: Callable[[NDArray[np.float64]], NDArray[np.bool_]]) -> Links:
-    """Strands of tiles of which each is the other's nearest neighbour along the row."""
-    if not places:
-        return []
-    x, y, width, height = np.array([(one.x, one.y, one.width, one.height) for one in places]).T
-    pitch = (x[None, :] - x[:, None]) * 2 / (width[:, None] + width[None, :])
-    step = np.abs(y[None, :] - y[:, None]) * 2 / (height[:, None] + height[None, :])
-    like = np.maximum(height[:, None] / height[None, :], height[None, :] / height[:, None]) < LIKE_SIZE
-    cost = np.where((pitch >= PITCH_LEAST) & near(pitch) & (step < row_gap) & like, np.hypot(pitch, 1.5 * step), np.inf)
+def _linked(field: Field, row_gap: float, most: float, free: NDArray[np.bool_]) -> Links:
+    """Strands of tiles of which each is the other's nearest neighbour along the row, at most so many widths off."""
+    pitch, drop = field.pitch, np.abs(field.drop)
+    near = (pitch >= PITCH_LEAST) & (pitch <= most) & (drop < row_gap) & (field.unlike < LIKE_SIZE)
+    cost = np.where(near & free[:, None] & free, np.hypot(pitch, 1.5 * drop), np.inf)
     after, before = cost.argmin(axis=1), cost.argmin(axis=0)
-    follows = {
-        one: int(after[one])
-        for one in range(len(places))
-        if np.isfinite(cost[one, after[one]]) and before[after[one]] == one
-    }
-    return _followed(places, follows)
+    numbers = np.arange(len(after))
+    mutual = np.isfinite(cost[numbers, after]) & (before[after] == numbers)
+    follows = {int(one): int(after[one]) for one in np.flatnonzero(mutual)}
+    return _followed(np.flatnonzero(free).tolist(), follows)
 
 
-def _followed(places: list[Place], follows: dict[int, int]) -> Links:
+def _followed(numbers: Sequence[int], follows: dict[int, int]) -> Links:
     """Strands that start wherever nothing comes before."""
     strands: Links = []
-    for start in sorted(set(range(len(places))) - set(follows.values())):
-        strand, number = [places[start]], start
-        while number in follows:
-            number = follows[number]
-            strand.append(places[number])
+    for start in sorted({*numbers} - {*follows.values()}):
+        strand = [start]
+        while strand[-1] in follows:
+            strand.append(follows[strand[-1]])
         strands.append(strand)
     return strands
 
 
-def _groups(strand: list[Place], usual: float) -> Strand:
-    """``strand`` parted at its gaps; a short one goes by the ``usual`` pitch."""
-    pitches = _pitches(strand)
+# Groups and rows -----------------------------------------------------------------------------------------------------
+
+
+def _grouped(field: Field, strand: list[int], usual: float, stacked: dict[int, int]) -> Strand:
+    """``strand`` parted at its gaps; a short one goes by the ``usual`` pitch. What is ``stacked`` follows its base."""
+    pitches = _pitches(field, strand)
     gaps = [number for number, pitch in enumerate(pitches) if pitch > GROUP_GAP * _pitch_near(pitches, number, usual)]
     starts = [0, *(number + 1 for number in gaps), len(strand)]
-    return tuple(tuple(strand[start:end]) for start, end in pairwise(starts))
+    tops = {base: top for top, base in stacked.items()}
+    return tuple(_group(field, strand[start:end], tops) for start, end in pairwise(starts))
+
+
+def _group(field: Field, numbers: Sequence[int], tops: dict[int, int]) -> Group:
+    places: list[Place] = []
+    for number in numbers:
+        places.append(_place(field, number))
+        if number in tops:
+            places.append(_place(field, tops[number], upon=True))
+    return tuple(places)
+
+
+def _place(field: Field, number: int, *, upon: bool = False) -> Place:
+    return Place(
+        field.photo.detections[number],
+        float(field.x[number]),
+        float(field.y[number]),
+        float(field.width[number]),
+        float(field.height[number]),
+        float(field.lean[number]),
+        float(field.lying[number]),
+        float(field.straight[number]),
+        upon,
+    )
 
 
 def _pitch_near(pitches: list[float], number: int, usual: float) -> float:
@@ -206,8 +299,11 @@ def _in_line(one: Strand, other: Strand) -> bool:
     left, right = sorted((one, other), key=lambda strand: strand[0][0].x)
     end, start = left[-1][-1], right[0][0]
     width, height = (end.width + start.width) / 2, (end.height + start.height) / 2
+    lean = (end.lean + start.lean) / 2
+    across, down = start.x - end.x, start.y - end.y
+    along, drop = across * cos(lean) + down * sin(lean), down * cos(lean) - across * sin(lean)
     return (
-        0.5 * width < start.x - end.x < IN_LINE_REACH * width
-        and abs(start.y - end.y) < IN_LINE * height
+        0.5 * width < along < IN_LINE_REACH * width
+        and abs(drop) < IN_LINE * height
         and max(end.height / start.height, start.height / end.height) < LIKE_SIZE
     )

@@ -6,17 +6,16 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 from itertools import pairwise
+from math import log
 from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.detection import Detection
+from vision.field import aside
 from vision.labels import BACK, is_flower
 from vision.rows import Place, Row
-
-ROTATED = 1.45
-"""A tile lies on its side when it is this many times as wide for its height as its neighbours."""
 
 WALL_LEAST = 4
 """Fewest tiles face down in a wall that has some turned up, more than those; a kong may lie with three face down."""
@@ -57,7 +56,9 @@ class Placed:
 class Table:
     """Everything on the photo, numbered in reading order."""
 
-    def __init__(self, rows: Sequence[Row]) -> None:
+    def __init__(self, rows: Sequence[Row], *, upright: bool = True) -> None:
+        self.upright = upright
+        """Whether rows run from left to right of the faces, rather than downwards."""
         self.places: list[Place] = []
         self.row_of: list[int] = []
         self.groups: list[tuple[int, ...]] = []
@@ -89,11 +90,15 @@ class Table:
 
     @cached_property
     def rotated(self) -> list[bool]:
-        """Which tiles lie on their side, by the shape of those near them; in a short row, by that of all."""
-        shapes = [place.width / place.height for place in self.places]
+        """Which tiles lie on their side, by their faces and the shape of those near; in a short row, of all."""
+        shapes = [log(place.width / place.height) for place in self.places]
         rows = [[shapes[other] for other in self._row_near(number)] for number in range(len(shapes))]
-        usual = [median(row if len(row) > 3 else shapes) for row in rows]
-        return [shape > ROTATED * other for shape, other in zip(shapes, usual, strict=True)]
+        every = median(shapes) if shapes else 0.0
+        wider = [shape - (median(row) if len(row) > 3 else every) for shape, row in zip(shapes, rows, strict=True)]
+        lying = np.array([place.lying for place in self.places])
+        straight = np.array([place.straight for place in self.places])
+        found = aside(np.array(wider), lying if self.upright else -lying, straight) > 0
+        return [bool(one) for one in found]
 
     def _row_near(self, number: int) -> range:
         """Tiles of the same row at most ``NEAR`` places away."""

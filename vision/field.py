@@ -1,0 +1,101 @@
+"""All tiles of a photo turned so that they stand: where each is, how wide and high, and how they lie to one another."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detection import Detection, box_array
+from vision.labels import BACK
+from vision.lie import Floats, Pointing, across, leans, pointing, sides
+
+
+class Photographed:
+    """The tiles of a photo as they were seen; any order, which is kept."""
+
+    def __init__(self, detections: Sequence[Detection]) -> None:
+        self.detections = tuple(detections)
+        self.boxes: Floats = box_array(one.box for one in detections)
+        self.seen: Pointing = pointing(detections)
+        self.face_up: NDArray[np.bool_] = np.array([one.face != BACK for one in detections], dtype=np.bool_)
+
+    def turned(self, turn: float) -> "Field":
+        """The tiles where the photo is turned back by ``turn`` radians."""
+        middles = (self.boxes[:, :2] + self.boxes[:, 2:]) / 2
+        right, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+        lean = leans(self.seen, self.boxes, turn)
+        lying = across(self.seen, turn)
+        width, height = sides(self.boxes, turn + lean, lying)
+        straight = np.cos(2 * (turn + lean)) ** 2
+        return Field(self, turn, middles @ right, middles @ down, width, height, lean, lying, straight)
+
+
+@dataclass(frozen=True)
+class Field:
+    """N tiles in a frame that is turned with them; lengths are pixels."""
+
+    photo: Photographed
+    turn: float
+    """Radians clockwise from the photo to the frame."""
+    x: Floats
+    """Middles, to the right in the frame."""
+    y: Floats
+    """Downwards in the frame."""
+    width: Floats
+    height: Floats
+    lean: Floats
+    """Radians clockwise by which the rows run on at each tile."""
+    lying: Floats
+    """How surely each lies across the others by what its face shows: -1 no, 1 yes, 0 unknown."""
+    straight: Floats
+    """How far the upright boxes tell the shape of each: 1 fully, 0 not at all, where it lies at 45 degrees."""
+
+    def leaning(self, more: float) -> "Field":
+        """The field with rows that lean by so many radians more."""
+        return replace(self, lean=self.lean + more)
+
+    @cached_property
+    def _turns(self) -> tuple[Floats, Floats]:
+        mean = (self.lean[:, None] + self.lean) / 2
+        return np.cos(mean), np.sin(mean)
+
+    @cached_property
+    def pitch(self) -> Floats:
+        """N x N: how far along the row the second lies from the first, in their widths."""
+        cos, sin = self._turns
+        along = (self.x - self.x[:, None]) * cos + (self.y - self.y[:, None]) * sin
+        return np.asarray(2 * along / (self.width[:, None] + self.width))
+
+    @cached_property
+    def drop(self) -> Floats:
+        """N x N: how far below the first one's row the second lies, in their heights."""
+        cos, sin = self._turns
+        down = (self.y - self.y[:, None]) * cos - (self.x - self.x[:, None]) * sin
+        return np.asarray(2 * down / (self.height[:, None] + self.height))
+
+    @cached_property
+    def unlike(self) -> Floats:
+        """N x N: factor by which their heights differ."""
+        ratio = self.height[:, None] / self.height
+        return np.maximum(ratio, 1 / ratio)
+
+    @cached_property
+    def aside(self) -> Floats:
+        """How surely each tile lies across most others, by its face and its shape; above 0 when it does."""
+        shape = np.log(self.width / self.height)
+        lying = self.lying if self.lying.sum() <= 0 else -self.lying
+        return aside(shape - np.median(shape), lying, self.straight)
+
+
+ROTATED = float(np.log(1.45))
+"""A tile lies on its side when it is that much wider for its height than its neighbours, as a logarithm."""
+
+
+def aside(wider: Floats, lying: Floats, straight: Floats) -> Floats:
+    """How surely tiles lie across their neighbours, above 0 when they do.
+
+    ``wider`` is the logarithm of how much wider they are for their height.
+    """
+    return np.asarray(2 * straight * (wider / ROTATED - 1) + 3 * lying * (1.2 - straight * 0.5), dtype=np.float64)

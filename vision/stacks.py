@@ -1,0 +1,45 @@
+"""Tiles that lie on others: the fourth tile of a kong on the turned one, a winning tile laid over the row."""
+
+import numpy as np
+
+from vision.field import Field
+from vision.labels import plain
+
+OVER = (0.15, 1.2)
+"""How far above a turned tile, in their heights, the one stacked on it lies: half hiding it or beside it."""
+
+OFF_CENTRE = 0.4
+"""How far to one side it may lie, in their widths."""
+
+CRAMMED = (0.22, 0.75)
+"""How far from its row's middle line, in heights, a tile lies that covers part of the row."""
+
+BESIDE = 0.8
+"""How near the tiles it covers are, in widths."""
+
+IN_LINE = 0.15
+"""Share of the height within which the neighbours in a row are level."""
+
+NEXT = (0.7, 1.6)
+"""How far apart they are, in widths."""
+
+
+def on_turned(field: Field) -> dict[int, int]:
+    """Tiles stacked on a turned one of the same kind, or just above it: each with the tile below."""
+    turned = field.aside > 0
+    near = (np.abs(field.pitch) < OFF_CENTRE) & (field.drop > OVER[0]) & (field.drop < OVER[1])
+    found: dict[int, int] = {}
+    kinds = [plain(one.face) for one in field.photo.detections]
+    for top, base in np.argwhere(near & turned[:, None] & turned).tolist():
+        if kinds[top] == kinds[base] and base not in found and top not in found.values() and top not in found:
+            found[top] = base
+    return found
+
+
+def laid_over(field: Field) -> set[int]:
+    """Tiles that lie over part of a row and in line with nothing."""
+    pitch, drop = np.abs(field.pitch), np.abs(field.drop)
+    beside = (pitch > NEXT[0]) & (pitch < NEXT[1]) & (drop < IN_LINE) & (field.unlike < 1.6)
+    lone = ~beside.any(axis=1)
+    crammed = (pitch < BESIDE) & (drop > CRAMMED[0]) & (drop < CRAMMED[1])
+    return {int(number) for number in np.flatnonzero(lone & (crammed & ~lone).any(axis=1))}
