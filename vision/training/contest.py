@@ -24,7 +24,24 @@ PEER = VISION.parent / "bench" / "peer.py"
 PEER_ABSENT = 3
 """Exit status of the peer's adapter where the peer is not installed."""
 
-AFTER = frozenset({"draw", "layout", "limits", "melds", "members", "reading", "rows", "stream", "table"})
+AFTER = frozenset(
+    {
+        "correct",
+        "draw",
+        "game",
+        "gathering",
+        "hints",
+        "joint",
+        "layout",
+        "limits",
+        "melds",
+        "members",
+        "reading",
+        "rows",
+        "stream",
+        "table",
+    }
+)
 """Modules of ``vision`` that come after the detector: what it sees does not depend on them."""
 
 

@@ -1,7 +1,8 @@
 """What a reader saw in each of many photos, as lines of JSON: kept from run to run, or handed in by another reader.
 
 A line has the form of ``hupai read --json``, of which ``photo``, ``width``, ``height`` and the ``tile``, ``box`` and
-``confidence`` of each of ``tiles`` are looked at, or ``error`` in place of those.
+``confidence`` of each of ``tiles`` are looked at, or ``error`` in place of those; where they are told, also each tile's
+``runners_up``, ``up`` and ``there``, the chance that it is one.
 """
 
 from __future__ import annotations
@@ -60,7 +61,10 @@ class Seen:
 
 def _tile(one: Detection) -> dict[str, Any]:
     box = [round(float(side), 2) for side in one.box]
-    return {"tile": one.face, "box": box, "confidence": round(float(one.confidence), 5)}
+    told = {"tile": one.face, "box": box, "confidence": round(float(one.confidence), 5)}
+    others = [[face, round(float(chance), 5)] for face, chance in one.runners_up]
+    up = None if one.up is None else round(float(one.up), 2)
+    return told | {"runners_up": others, "up": up, "there": round(float(one.tile), 5)}
 
 
 def look(photos: PhotoList, detector: Detector, change: Change | None = None) -> Iterable[Seen]:
@@ -128,9 +132,22 @@ def seen_of(values: Mapping[str, Any]) -> Seen:
 
 
 def _detection(tile: Mapping[str, Any]) -> Detection:
-    if tile["tile"] not in CLASS_NUMBERS:
-        raise ValueError(f"no face {tile['tile']!r}")
-    return Detection(tile["tile"], Box(*map(float, tile["box"])), float(tile["confidence"]))
+    others = tuple((_face(face), float(chance)) for face, chance in tile.get("runners_up", ()))
+    up, box = tile.get("up"), Box(*map(float, tile["box"]))
+    return Detection(
+        _face(tile["tile"]),
+        box,
+        float(tile["confidence"]),
+        others,
+        None if up is None else float(up),
+        float(tile.get("there", 1.0)),
+    )
+
+
+def _face(face: str) -> str:
+    if face not in CLASS_NUMBERS:
+        raise ValueError(f"no face {face!r}")
+    return face
 
 
 def _quality(values: Mapping[str, Any]) -> TileQuality:
