@@ -69,7 +69,7 @@ class Win:
         With ``opening_kongs`` a robbed tile may have been added to one of different tiles.
         """
         if self.discarder is self.winner:
-            raise WinError("winner_is_discarder", f"{self.winner} cannot win on the own discard")
+            raise WinError("winner_is_discarder", f"from: {self.winner} cannot win on the own discard")
         if self.tile not in hand.concealed and not (self.tile in wild and self.tile in hand.flowers):
             raise WinError("win_tile_missing", f"the winning tile {self.tile} is not among {hand}")
         if self.events:

@@ -1,12 +1,13 @@
 """What is asked of a score: the rules, and what the table knows that the tiles do not show."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Annotated, Any, Self, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
+from scoring.circumstances import QUESTIONS
 from scoring.errors import ScoringError
 from scoring.hand import Hand, parse_hand
 from scoring.numbers import whole_number
@@ -14,7 +15,7 @@ from scoring.rules import RuleSet, rule_set, with_options
 from scoring.score import score
 from scoring.sheet import ScoreSheet
 from scoring.tiles import Tile, parse_tile, parse_tiles
-from scoring.win import Seat, Win, parse_event, parse_seat
+from scoring.win import Event, Seat, Win, parse_event, parse_seat
 from service.errors import ServiceError, refuse, shortened
 from service.told import Told, read_told
 from service.waits import Waiting, waiting
@@ -116,8 +117,8 @@ class HowWon(Asked):
     """Seat that gave the tile; when it is not self-drawn either, the seat before the winner's is taken."""
     seat: str = "east"
     """Seat wind of the winner; east deals."""
-    round: str = "east"
-    """The prevailing wind."""
+    round: str | None = None
+    """The prevailing wind; east where it is not told."""
     events: Annotated[tuple[str, ...], BeforeValidator(_texts)] = ()
     """Such as ``last_tile``, ``after_kong``, ``robbed_kong`` or ``last_copy``."""
     flowers: str = Field(default="", max_length=MAX_TEXT)
@@ -130,22 +131,48 @@ class HowWon(Asked):
         flowers = read_field("flowers", parse_tiles, self.flowers)
         return read_field("flowers", lambda more: replace(hand, flowers=(*hand.flowers, *more)), flowers)
 
-    def won(self, rules: RuleSet, winning: Tile | None, wild: Mapping[str, Any]) -> Win:
-        """How the hand was won: on ``winning`` unless ``win`` says otherwise; ``wild`` tells of wild tiles."""
+    def won(
+        self,
+        rules: RuleSet,
+        winning: Tile | None,
+        wild: Mapping[str, Any],
+        players: int = len(Seat),
+        gone: Collection[Seat] = (),
+    ) -> Win:
+        """How the hand was won: on ``winning`` unless ``win`` says otherwise; ``wild`` tells of wild tiles.
+
+        At a table of so many ``players``, of whom some have won and are ``gone``.
+        """
         tile = read_field("win", parse_tile, self.win) if self.win else winning
         if tile is None:
             refuse("win_tile_unknown", "it is not known which tile won: name it with win (--win TILE)", field="win")
         seat = read_field("seat", parse_seat, self.seat)
         told = self.told(rules, wild)
-        events = frozenset(read_field("events", parse_event, event) for event in self.events)
+        said = told.circumstances
+        sitting = [other for other in Seat if other < min(players, said.players) and other not in said.already_won]
         return Win(
             tile=tile,
             winner=seat,
-            discarder=self._discarder(seat, told),
-            round_wind=told.round_wind or read_field("round", parse_seat, self.round),
-            events=events | told.events,
-            circumstances=told.circumstances,
+            discarder=self._discarder(seat, told, [other for other in sitting if other not in gone]),
+            round_wind=self._round_wind(told),
+            events=self._events(told),
+            circumstances=said,
         )
+
+    def _round_wind(self, told: Told) -> Seat:
+        """The prevailing wind; refuses two of them."""
+        wind = None if self.round is None else read_field("round", parse_seat, self.round)
+        if None not in (wind, told.round_wind) and wind is not told.round_wind:
+            refuse("value_invalid", f"round: it is {wind}, but round_wind is {told.round_wind}", field="round")
+        return next((one for one in (wind, told.round_wind) if one is not None), Seat.EAST)
+
+    def _events(self, told: Told) -> frozenset[Event]:
+        """What is special about the tile; refuses what is told and denied."""
+        events = frozenset(read_field("events", parse_event, event) for event in self.events)
+        for event in events - told.events:
+            if event.value in self.circumstances and not getattr(told.circumstances, event.value, False):
+                refuse("value_invalid", f"events: {event} is told, and denied by the circumstances", field="events")
+        return events | told.events
 
     def told(self, rules: RuleSet, wild: Mapping[str, Any]) -> Told:
         """What the circumstances and ``wild`` tell under the rules."""
@@ -155,14 +182,18 @@ class HowWon(Asked):
             read_field(key, lambda said: read_told(rules, said), {key: value})
         return read_field("circumstances", lambda said: read_told(rules, said), {**self.circumstances, **wild})
 
-    def _discarder(self, seat: Seat, told: Told) -> Seat | None:
+    def _discarder(self, seat: Seat, told: Told, sitting: Sequence[Seat]) -> Seat | None:
+        """Who gave the tile; if nobody is named, the one of those ``sitting`` there who is last before the winner."""
         if self.discarder and self.self_drawn:
             refuse("value_invalid", "from: a self-drawn tile comes from nobody", field="from")
         if self.self_drawn:
             return None
         if self.discarder:
             return read_field("from", parse_seat, self.discarder)
-        return Seat.EAST if told.circumstances.earthly else Seat((seat - 1) % len(Seat))
+        if told.circumstances.earthly and seat is not Seat.EAST:
+            return Seat.EAST
+        others = [other for other in sitting if other is not seat]
+        return max(others, key=lambda other: (other - seat) % len(Seat), default=Seat((seat - 1) % len(Seat)))
 
 
 class Circumstances(ByRules, WithWild, HowWon):
@@ -174,7 +205,9 @@ class Circumstances(ByRules, WithWild, HowWon):
         Raises a ``ServiceError`` that names the field at fault, or the ``ScoringError`` of ``scoring.score``.
         """
         whole, rules = self.whole(hand), self.rule_set()
-        return score(whole, self.won(rules, winning, self.told_wild()), rules)
+        win = self.won(rules, winning, self.told_wild())
+        with naming(self):
+            return score(whole, win, rules)
 
     def seeing(self, turned_up: Sequence[Tile]) -> Self:
         """The same with the indicators that a photo shows, where the rules ask about them and none were told."""
@@ -215,7 +248,9 @@ class HandToWait(Circumstances):
             refuse("value_invalid", "win: every tile that would win is looked for", field="win")
         drawn = self.model_copy(update={"self_drawn": self.self_drawn or not self.discarder})
         hand, rules = self.whole(read_field("hand", parse_hand, self.hand)), self.rule_set()
-        return waiting(rules, hand, drawn.won(rules, ANY_TILE, self.told_wild()))
+        win = drawn.won(rules, ANY_TILE, self.told_wild())
+        with naming(self):
+            return waiting(rules, hand, win)
 
 
 def read_field(name: str, parse: Callable[[Any], Parsed], value: object) -> Parsed:
@@ -235,4 +270,27 @@ def within(place: str) -> Iterator[None]:
         field = f"{place}.{error.field}" if error.field else place
         raise ServiceError(error.code, f"{place}.{error.message}", field=field) from None
     except ScoringError as error:
-        raise ServiceError(error.code, f"{place}: {error.message}", field=place) from None
+        error.place = f"{place}.{error.place}" if error.place else place
+        error.message = f"{place}: {error.message}"
+        raise
+
+
+@contextmanager
+def naming(asked: BaseModel) -> Iterator[None]:
+    """Errors of the rules name the field of what was asked that is at fault."""
+    try:
+        yield
+    except ScoringError as error:
+        within_asked: Any = asked
+        for key in filter(None, error.place.split(".")):
+            within_asked = within_asked[int(key)] if key.isdigit() else getattr(within_asked, key)
+        error.place = ".".join(filter(None, (error.place, _part(within_asked, error.about))))
+        raise
+
+
+def _part(asked: BaseModel, about: str) -> str:
+    """The field of what was asked that has what an error is about; empty where none has."""
+    names = {field.alias or name for name, field in type(asked).model_fields.items()}
+    if about in QUESTIONS and about not in names and "circumstances" in names:
+        return "events" if about in getattr(asked, "events", ()) else "circumstances"
+    return next((name for name in (about, "wins") if name in names), "")

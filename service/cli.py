@@ -93,7 +93,7 @@ RulesNames = Annotated[
 SelfDrawn = Annotated[bool, typer.Option("--self-drawn", help="The winner drew the tile.")]
 Discarder = Annotated[str | None, typer.Option("--from", metavar="SEAT", help="Who gave the tile.")]
 SeatName = Annotated[str, typer.Option(help="Seat wind of the winner; east deals.")]
-RoundWind = Annotated[str, typer.Option("--round", metavar="WIND", help="Prevailing wind.")]
+RoundWind = Annotated[str | None, typer.Option("--round", metavar="WIND", help="Prevailing wind; east if not given.")]
 EventNames = Annotated[list[str] | None, typer.Option(help="Such as last_tile; may be repeated.")]
 FlowersText = Annotated[str, typer.Option(help="Flowers beside those in the hand, as in 15f.")]
 Switches = Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="A switch of the rules.")]
@@ -184,7 +184,7 @@ def score(
     self_drawn: SelfDrawn = False,
     discarder: Discarder = None,
     seat: SeatName = "east",
-    round_wind: RoundWind = "east",
+    round_wind: RoundWind = None,
     event: EventNames = None,
     flowers: FlowersText = "",
     option: Switches = None,
@@ -222,7 +222,7 @@ def asked_for(
     self_drawn: bool,
     discarder: str | None,
     seat: str,
-    round_wind: str,
+    round_wind: str | None,
     event: list[str] | None,
     flowers: str,
     option: list[str] | None,
@@ -306,7 +306,7 @@ def waits(
     self_drawn: SelfDrawn = False,
     discarder: Discarder = None,
     seat: SeatName = "east",
-    round_wind: RoundWind = "east",
+    round_wind: RoundWind = None,
     event: EventNames = None,
     flowers: FlowersText = "",
     option: Switches = None,
@@ -369,7 +369,7 @@ def _table_at(file: Path, new: dict[str, Any]) -> TableTold | NewTable:
     if not file.exists():
         return NewTable.model_validate(new)
     if new:
-        refuse("value_invalid", f"{file} has a table already: {', '.join(new)} are for a new one")
+        refuse("value_invalid", f"{next(iter(new))}: {file} has a table already, and this is told of a new one")
     return read_table(_content(file))
 
 

@@ -95,6 +95,9 @@ def install_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def _http(request: Request, error: HTTPException) -> JSONResponse:
+        if isinstance(error.__cause__, ValueError | RecursionError):
+            detail = "body: it is no JSON that can be read: a number is too long, or too much lies within one another"
+            return problem(request, 422, "value_invalid", detail, field="body")
         code = HTTPStatus(error.status_code).name.lower()
         answer = problem(request, error.status_code, code, str(error.detail))
         answer.headers.update(error.headers or {})
@@ -117,15 +120,48 @@ def install_handlers(app: FastAPI) -> None:
 
 
 def facts_of(error: ScoringError | VisionError | ServiceError) -> dict[str, str | int]:
-    """What an error carries beside its code and message, such as the ``minimum`` that was not reached."""
-    more = {"field": error.field} if isinstance(error, ServiceError) else vars(error)
-    known = {"code", "message"}
+    """What an error carries beside its code and message: the field, the ``minimum`` that was not reached, ..."""
+    field = error.field if isinstance(error, ServiceError) else getattr(error, "place", "") or None
+    more = {"field": field} | ({} if isinstance(error, ServiceError) else vars(error))
+    known = {"code", "message", "place"}
     facts = {key: value for key, value in more.items() if key not in known and isinstance(value, str | int)}
     return {key: clean(value) if isinstance(value, str) else value for key, value in facts.items()}
 
 
-NO_FIELDS = {"body", "one", "several"}
-"""Parts of a place in a request that are no field: the body, and which of two forms it has."""
+NO_FIELDS = {"body", "one", "several", "kept", "new", "by_name", "in_order"}
+"""Parts of a place in a request that are no field: the body, and which of two forms something has."""
+
+WORDS = {
+    "missing": "it is missing",
+    "extra_forbidden": "there is no such field",
+    "string_type": "it is a text",
+    "string_unicode": "it has signs that are no characters",
+    "string_too_long": "it has at most {max_length} signs",
+    "string_too_short": "it has at least {min_length} signs",
+    "int_type": "it is a whole number",
+    "int_parsing": "it is a whole number",
+    "int_parsing_size": "it is a whole number of no great length",
+    "int_from_float": "it is a whole number",
+    "float_type": "it is a number",
+    "float_parsing": "it is a number",
+    "bool_type": "it is true or false",
+    "bool_parsing": "it is true or false",
+    "tuple_type": "it is a list",
+    "list_type": "it is a list",
+    "dict_type": "it is an object",
+    "model_type": "it is an object",
+    "model_attributes_type": "it is an object",
+    "too_long": "it has at most {max_length} parts, not {actual_length}",
+    "too_short": "it has at least {min_length} parts, not {actual_length}",
+    "literal_error": "it is {expected}",
+    "enum": "it is {expected}",
+    "greater_than_equal": "it is no less than {ge}",
+    "greater_than": "it is more than {gt}",
+    "less_than_equal": "it is no more than {le}",
+    "less_than": "it is less than {lt}",
+    "json_invalid": "it is no JSON: {error}",
+}
+"""What is said of each kind of fault that pydantic finds."""
 
 
 def field_faults(errors: Any) -> list[dict[str, str]]:
@@ -133,11 +169,15 @@ def field_faults(errors: Any) -> list[dict[str, str]]:
     faults = []
     for error in errors:
         path = [] if error["type"] == "json_invalid" else [str(part) for part in error["loc"] if part not in NO_FIELDS]
-        faults.append({"field": shortened(".".join(path)) or "body", "message": _own_words(str(error["msg"]))})
+        faults.append({"field": shortened(".".join(path)) or "body", "message": _own_words(error)})
     return faults
 
 
-def _own_words(message: str) -> str:
+def _own_words(error: Any) -> str:
+    """What is said of a fault."""
+    if error["type"] in WORDS:
+        return shortened(WORDS[error["type"]].format(**error.get("ctx", {})))
+    message = str(error["msg"])
     for words in OTHERS_WORDS:
         message = message.removeprefix(words)
     return message

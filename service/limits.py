@@ -15,8 +15,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.errors import ServiceError, problem
 
-SMALL_BODY = 64 * 1024
-"""Bytes that a request without photos may have."""
+SMALL_BODY = 256 * 1024
+"""Bytes that a request without photos may have; the longest evening at a table has that many."""
 LENGTH_DIGITS = 20
 """A ``Content-Length`` of so many digits is not believed; the bytes are counted in any case."""
 REQUEST_ID = re.compile(r"[\w.-]{1,64}", re.ASCII)

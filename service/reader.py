@@ -11,6 +11,7 @@ import numpy as np
 from service.settings import Settings
 from vision.detector import Detector
 from vision.errors import ModelError
+from vision.game import Game
 from vision.model import is_pipeline
 from vision.photo import MAX_BYTES, MAX_PIXELS, Photo, load
 from vision.pipeline import open_detector, readers
@@ -42,7 +43,7 @@ class Read:
         hand = self.reading.hand
         if hand is not None and hand.size in sizes:
             return self
-        again = read([tile.detection for tile in self.reading.tiles], self.photo, sizes=sizes)
+        again = read([tile.detection for tile in self.reading.tiles], self.photo, game=Game(sizes=tuple(sizes)))
         return self if again.hand is None else replace(self, reading=replace(again, ms=self.reading.ms))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Discriminator, Field, Tag
 
 from scoring.errors import MeldError
 from scoring.hand import Hand, Meld, MeldKind, parse_hand, parse_meld
@@ -12,11 +12,15 @@ from scoring.round import KongMade, Round, Settlement, Unfinished
 from scoring.rules import RuleSet
 from scoring.seats import BySeat, Seat, parse_seat
 from scoring.win import Win
-from service.asked import MAX_TEXT, Asked, ByRules, HowWon, WithWild, read_field, within
+from service.asked import MAX_TEXT, Asked, ByRules, HowWon, WithWild, naming, read_field, within
 from service.errors import refuse
 
 Number = Annotated[int, BeforeValidator(whole_number), Field(ge=0, le=1_000_000)]
-Numbers = dict[str, Number] | tuple[Number, Number, Number, Number]
+
+Numbers = Annotated[
+    Annotated[dict[str, Number], Tag("by_name")] | Annotated[tuple[Number, Number, Number, Number], Tag("in_order")],
+    Discriminator(lambda told: "by_name" if isinstance(told, dict) else "in_order"),
+]
 """A number for each seat: by name, or four of them, east first."""
 Pair = tuple[str, str]
 
@@ -102,7 +106,9 @@ class RoundToSettle(ByRules, WithWild):
     factors: Numbers | None = None
     """What each seat's own openings and kongs multiply payments by; 1 where no number is given."""
     raw_losses: Numbers | None = None
-    """What each seat would pay before the cap; nothing for the winner."""
+    """What each seat would pay before the cap; nothing for who receives it."""
+    raw_winner: str | None = None
+    """Who receives those, where more than one has no loss; if nobody is named the first of them."""
     same_first_discards: bool = False
     """Whether all four began with the same discard."""
     last_drawer: str | None = None
@@ -132,7 +138,9 @@ class RoundToSettle(ByRules, WithWild):
     def settled(self) -> Settlement:
         """Everything that moves; raises a ``ServiceError`` that names the field at fault, or a ``ScoringError``."""
         rules = self.rule_set()
-        return rules.settle(self.told(rules))
+        hand = self.told(rules)
+        with naming(self):
+            return rules.settle(hand)
 
     def told(self, rules: RuleSet, known: Callable[[Win], Win] = lambda win: win) -> Round:
         """The hand of play; ``known`` adds what a table knows to a win to check. Raises as ``settled`` does."""
@@ -148,8 +156,9 @@ class RoundToSettle(ByRules, WithWild):
             opened=_seats("opened", self.opened),
             factors=by_seat("factors", self.factors, 1),
             raw_losses=by_seat("raw_losses", self.raw_losses),
+            raw_winner=_seat("raw_winner", self.raw_winner),
             same_first_discards=self.same_first_discards,
-            last_drawer=read_field("last_drawer", parse_seat, self.last_drawer) if self.last_drawer else None,
+            last_drawer=_seat("last_drawer", self.last_drawer),
             unfinished=tuple(self._unfinished(rules, number) for number in range(len(self.unfinished))),
             left=_seats("left", self.left),
             pigs=_seats("pigs", self.pigs),
@@ -158,29 +167,35 @@ class RoundToSettle(ByRules, WithWild):
             honba=self.honba,
             sticks=self.sticks,
             nagashi=_seats("nagashi", self.nagashi),
-            offender=read_field("offender", parse_seat, self.offender) if self.offender else None,
+            offender=_seat("offender", self.offender),
             aborted=self.aborted,
         )
 
     def _won(self, rules: RuleSet, number: int, known: Callable[[Win], Win]) -> tuple[Hand, Win]:
-        asked = self.wins[number]
-        with within(f"wins.{number}"):
+        asked, left = self.wins[number], _seats("left", self.left)
+        with within(f"wins.{number}"), naming(asked):
             for key in ("wild", "indicator"):
                 if key in asked.circumstances:
                     refuse("value_invalid", f"circumstances: {key} is told of the round", field="circumstances")
             hand = asked.whole(read_field("hand", parse_hand, asked.hand))
-            win = asked.won(rules, None, self.told_wild())
+            win = asked.won(rules, None, self.told_wild(), self.players, self._gone(rules, number, left))
             if any(parse_seat(other.seat) is win.winner for other in self.wins[:number]):
                 refuse("value_invalid", f"seat: {win.winner} wins twice", field="seat")
             rules.check(hand, known(win))
         return hand, win
+
+    def _gone(self, rules: RuleSet, number: int, left: frozenset[Seat]) -> frozenset[Seat]:
+        """Who has left before a win, where winners leave."""
+        if "already_won" not in rules.asks:
+            return frozenset()
+        return left | {read_field("seat", parse_seat, one.seat) for one in self.wins[:number]}
 
     def _kong(self, number: int) -> KongMade:
         with within(f"kongs.{number}"):
             return self.kongs[number].made()
 
     def _unfinished(self, rules: RuleSet, number: int) -> Unfinished:
-        with within(f"unfinished.{number}"):
+        with within(f"unfinished.{number}"), naming(self.unfinished[number]):
             held = self.unfinished[number].unfinished()
             held.hand.check(rules.hand_sizes[0] - 1)
             if any(parse_seat(other.seat) is held.seat for other in self.unfinished[:number]):
@@ -195,6 +210,10 @@ def by_seat(field: str, numbers: Numbers | None, empty: int = 0) -> BySeat | Non
     named = {read_field(field, parse_seat, name): number for name, number in numbers.items()}
     east, south, west, north = (named.get(seat, empty) for seat in Seat)
     return east, south, west, north
+
+
+def _seat(field: str, name: str | None) -> Seat | None:
+    return read_field(field, parse_seat, name) if name else None
 
 
 def _seats(field: str, names: tuple[str, ...]) -> frozenset[Seat]:

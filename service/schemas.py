@@ -17,7 +17,7 @@ from scoring.rules import Options, RuleSet
 from scoring.rules.base import Wait, option_help
 from scoring.sheet import ScoreSheet
 from scoring.table import Ending, Table
-from scoring.tiles import ALL_TILES, Tile, parse_tile
+from scoring.tiles import ALL_TILES, Tile
 from scoring.win import Win
 from service.asked import Circumstances
 from service.compare import Compared, Comparison, compared_by
@@ -134,7 +134,7 @@ class TileOut(Out):
         """What is told of ``tile``."""
         left, top, right, bottom = (round(float(side), 1) for side in tile.detection.box)
         return cls(
-            tile=tile.detection.face,
+            tile=tile.face,
             box=(left, top, right, bottom),
             confidence=round(float(tile.detection.confidence), 4),
             row=tile.row,
@@ -676,12 +676,11 @@ def _compared(read: Read, asked: Circumstances) -> Compared:
 
 def _hand_in(read: Read) -> tuple[Hand, Tile | None]:
     """The hand in a photo and the winning tile where it is seen; raises a ``ServiceError`` when there is no hand."""
-    hand, winning = read.reading.hand, read.reading.winning
+    hand = read.reading.hand
     if hand is None:
         why = "; ".join(doubt.message for doubt in read.reading.doubts) or "its tiles make none"
         refuse("no_hand", f"no hand was read from the photo: {why}")
-    face = BACK if winning is None else read.reading.tiles[winning].detection.face
-    return hand, None if face == BACK else parse_tile(face)
+    return hand, read.reading.winning_tile
 
 
 class FanOut(Out):

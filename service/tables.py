@@ -1,20 +1,38 @@
 """An evening at a table as it is told: the table as JSON, a hand of play that is over, and a hand to score there."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Discriminator, Field, Tag
 
+from scoring.numbers import whole_number
 from scoring.round import Settlement
 from scoring.rules import RuleSet
 from scoring.rules.base import options_from_text
-from scoring.rules.riichi.payments import STICK
-from scoring.table import Deal, Ending, Game, Played, Table, Won, game_of, new_table, play, told_win, undone
+from scoring.seats import Seat
+from scoring.table import (
+    MOST_HANDS,
+    MOST_POINTS,
+    Deal,
+    Ending,
+    Game,
+    Played,
+    Standing,
+    Table,
+    Won,
+    check_game,
+    game_of,
+    misfit,
+    new_table,
+    play,
+    told_win,
+    undone,
+)
 from scoring.tiles import Tile
 from scoring.win import Win, parse_seat
-from service.asked import Asked, ByRules, Circumstances, HandToScore, pairs, read_field, within
+from service.asked import Asked, ByRules, Circumstances, HandToScore, naming, pairs, read_field, within
 from service.errors import refuse
 from service.rounds import Number, RoundToSettle
 
@@ -24,13 +42,10 @@ FORMAT: Literal["hupai.table"] = "hupai.table"
 VERSION: Literal[1] = 1
 """Of its form; a later one still reads tables of this one."""
 
-MAX_HANDS = 500
-"""Hands of play of the longest evening that is looked at."""
-
 MAX_NAME = 40
 
-Points = Annotated[int, Field(ge=-1_000_000_000, le=1_000_000_000)]
-Player = Annotated[int, Field(ge=0, le=3)]
+Points = Annotated[int, BeforeValidator(whole_number), Field(ge=-2 * MOST_POINTS, le=2 * MOST_POINTS)]
+Player = Annotated[int, BeforeValidator(whole_number), Field(ge=0, le=3)]
 Name = Annotated[str, Field(min_length=1, max_length=MAX_NAME)]
 
 
@@ -45,8 +60,19 @@ class NewTable(ByRules):
     def table(self) -> Table:
         """The table; raises a ``ServiceError`` that names the field at fault."""
         rules = self.rule_set()
-        game = read_field("game", lambda told: options_from_text(game_of(rules, len(self.players)), told), self.game)
+        game = read_game(rules, game_of(rules, len(self.players)), self.game)
         return read_field("players", lambda names: new_table(self.rules, self.options, names, game), self.players)
+
+
+def read_game(rules: RuleSet, usual: Game, told: dict[str, str]) -> Game:
+    """The usual game with what is told of it; raises a ``ServiceError`` for one that the rules cannot have."""
+
+    def read(values: dict[str, str]) -> Game:
+        game = options_from_text(usual, values)
+        check_game(game, rules)
+        return game
+
+    return read_field("game", read, told)
 
 
 class DealTold(Asked):
@@ -97,7 +123,7 @@ class PlayedTold(Asked):
 class StandingTold(Asked):
     """Where a player stands, which follows from the rest."""
 
-    place: int
+    place: Annotated[int, BeforeValidator(whole_number)]
     player: Player
     points: Points
 
@@ -106,21 +132,21 @@ class TableTold(ByRules):
     """A table as ``TableOut`` writes it, in version 1 of that form."""
 
     format: Literal["hupai.table"]
-    version: Literal[1]
+    version: Annotated[Literal[1], BeforeValidator(whole_number)]
     players: tuple[Name, ...] = Field(max_length=4)
     game: Annotated[dict[str, str], BeforeValidator(pairs)] = Field(default={})
     deal: DealTold = DealTold()
-    played: tuple[PlayedTold, ...] = Field(default=(), max_length=MAX_HANDS)
+    played: tuple[PlayedTold, ...] = Field(default=(), max_length=MOST_HANDS)
     over: str = ""
     totals: tuple[Points, ...] | None = Field(default=None, max_length=4)
     """What each player has; it follows from the rest and has to agree with it."""
     standings: tuple[StandingTold, ...] = Field(default=(), max_length=4)
-    """Follow from the rest and are not looked at."""
+    """They follow from the rest and have to agree with it."""
 
     def table(self) -> Table:
         """The table; raises a ``ServiceError`` that names the field at fault."""
         new = NewTable(rules=self.rules, options=self.options, players=self.players).table()
-        game = read_field("game", lambda told: options_from_text(Game(), told), self.game)
+        game = read_game(new.rule_set(), Game(), self.game)
         with within("deal"):
             deal = self.deal.deal()
         played = tuple(self._played(number) for number in range(len(self.played)))
@@ -133,19 +159,16 @@ class TableTold(ByRules):
             return self.played[number].played()
 
     def _check(self, table: Table) -> None:
-        """Refuse players that are not there, and points that do not add up."""
-        count = len(table.players)
-        for number, hand in enumerate(table.played):
-            players = (hand.deal.dealer, *hand.staked, *(won.winner for won in hand.wins))
-            players += tuple(won.discarder for won in hand.wins if won.discarder is not None)
-            if max(players) >= count or len(hand.moved) != count or len(hand.taken_off) not in (0, count):
-                refuse("table_invalid", f"played.{number}: {count} play", field=f"played.{number}")
-        if table.deal.dealer >= count:
-            refuse("table_invalid", f"deal.dealer: {count} play", field="deal.dealer")
-        if sum(table.totals) + STICK * table.deal.sticks != sum(table.start):
-            refuse("table_invalid", "played: what the players have and the sticks do not add up", field="played")
+        """Refuse what cannot have come about."""
+        found = misfit(table)
+        if found:
+            field, why = found
+            refuse("table_invalid", f"{field}: {why}", field=field)
         if self.totals is not None and self.totals != table.totals:
             refuse("table_invalid", f"totals: they add up to {list(table.totals)}", field="totals")
+        standings = tuple(Standing(one.place, one.player, one.points) for one in self.standings)
+        if standings not in ((), table.standings):
+            refuse("table_invalid", "standings: they follow from the rest, and differ", field="standings")
 
 
 class RoundAtTable(RoundToSettle):
@@ -155,10 +178,21 @@ class RoundAtTable(RoundToSettle):
     """Seats that declared riichi; winners who did are among them without being named."""
 
 
+AnyTable = Annotated[
+    Annotated[TableTold, Tag("kept")] | Annotated[NewTable, Tag("new")],
+    Discriminator(lambda told: "kept" if isinstance(told, TableTold) or _is_kept(told) else "new"),
+]
+"""A table as it was told the last time, which has the form's name or hands of play, or how to start one."""
+
+
+def _is_kept(told: object) -> bool:
+    return isinstance(told, Mapping) and bool(told.keys() & (TableTold.model_fields.keys() - NewTable.model_fields))
+
+
 class TableAsked(Asked):
     """A table, and what is to be done there: nothing, a hand of play that is over, or the last one taken back."""
 
-    table: TableTold | NewTable = NewTable()
+    table: AnyTable = NewTable()
     """As it was told the last time, or how to start one."""
     round: RoundAtTable | None = None
     """The hand of play; its seats are by the winds of that hand, the dealer east."""
@@ -173,14 +207,17 @@ class TableAsked(Asked):
         with within("table"):
             table = self.table.table()
         if self.undo:
-            table = undone(table)
+            table = read_field("undo", undone, table)
         if self.round is None:
             return table, None
+        if table.over:
+            refuse("game_over", f"table.over: the game is over, by {table.over.replace('_', ' ')}", field="table.over")
         with within("round"):
             asked = at_table(self.round, table)
             riichi = frozenset(read_field("riichi", parse_seat, name) for name in asked.riichi)
             hand = asked.told(table.rule_set(), lambda win: told_win(table, win))
-        return play(table, hand, riichi)
+            with naming(asked):
+                return play(table, hand, riichi)
 
 
 def _agree(asked: ByRules, table: Table) -> None:
@@ -192,9 +229,12 @@ def _agree(asked: ByRules, table: Table) -> None:
 
 
 def at_table(asked: RoundAtTable, table: Table) -> RoundAtTable:
-    """The hand of play by the rules of the table; refuses others."""
+    """The hand of play by the rules and with the players of the table; refuses others."""
     _agree(asked, table)
-    return asked.model_copy(update={"rules": table.rules, "options": dict(table.options)})
+    players = len(table.players)
+    if "players" in asked.model_fields_set and asked.players != players:
+        refuse("contradicts_table", f"players: the table has {players}", field="players")
+    return asked.model_copy(update={"rules": table.rules, "options": dict(table.options), "players": players})
 
 
 def _from_text(value: object) -> object:
@@ -224,10 +264,18 @@ class AtTable(Circumstances):
         _agree(self, table)
         return table
 
-    def won(self, rules: RuleSet, winning: Tile | None, wild: Mapping[str, Any]) -> Win:
+    def won(
+        self,
+        rules: RuleSet,
+        winning: Tile | None,
+        wild: Mapping[str, Any],
+        players: int = len(Seat),
+        gone: Collection[Seat] = (),
+    ) -> Win:
         """How the hand was won, with what the table knows."""
-        win = Circumstances.won(self, rules, winning, wild)
-        return win if self.table is None else self._told(win)
+        if self.table is None:
+            return Circumstances.won(self, rules, winning, wild, players, gone)
+        return self._told(Circumstances.won(self, rules, winning, wild, len(self._at.players), gone))
 
     def _told(self, win: Win) -> Win:
         table = self._at

@@ -13,7 +13,7 @@ from scoring.rules import RuleSet
 from scoring.rules.riichi.payments import STICK
 from scoring.seats import Seat
 from scoring.table.game import JUMPING, WINS_IN_A_ROW
-from scoring.table.state import Deal, Ending, Played, Table, Won
+from scoring.table.state import MOST_HANDS, MOST_POINTS, Deal, Ending, Played, Table, Won, ranked
 from scoring.win import Win
 
 NOBODY_DECLARED: frozenset[Seat] = frozenset()
@@ -31,6 +31,8 @@ def play(table: Table, hand: Round, riichi: Collection[Seat] = NOBODY_DECLARED) 
     """The table after a hand of play, and how that was settled; see ``after``."""
     if table.over:
         raise WinError("game_over", f"the game is over: {table.over.replace('_', ' ')}")
+    if len(table.played) >= MOST_HANDS:
+        raise WinError("game_over", f"the game is over: an evening has {MOST_HANDS} hands of play at most")
     rules = table.rule_set()
     staked = stakers(table, rules, hand, riichi)
     told = told_round(table, hand, staked)
@@ -38,8 +40,10 @@ def play(table: Table, hand: Round, riichi: Collection[Seat] = NOBODY_DECLARED) 
     played = _played(table, told, done, staked)
     deal = _next_deal(table, rules, played, done)
     following = replace(table, deal=deal, played=(*table.played, played))
-    over = _why_over(following, told, stays=done.next_dealer is Seat.EAST, replayed=told.offender is not None)
-    return replace(following, over=over), done
+    totals = following.totals
+    if max(map(abs, totals)) > MOST_POINTS:
+        raise WinError("too_many_points", f"nobody can have or owe more than {MOST_POINTS} points")
+    return replace(following, over=why_over(following, totals, told.ready is not None)), done
 
 
 # What the table tells ------------------------------------------------------------------------------------------------
@@ -91,7 +95,9 @@ def stakers(table: Table, rules: RuleSet, hand: Round, riichi: Collection[Seat])
     if staked and "sticks" not in rules.asks:
         raise WinError("contradictory_events", f"riichi: nobody declares it in {rules.title.zh} {rules.title.en}")
     for seat in staked:
-        table.player_at(seat)
+        if seat >= len(table.players):
+            problem = f"with {len(table.players)} players nobody sits there"
+            raise WinError("contradictory_events", f"riichi: {seat}: {problem}")
     return NOBODY_DECLARED if hand.offender is not None else frozenset(staked)
 
 
@@ -141,11 +147,15 @@ def _taken_off(seats: list[Seat], hand: Round, done: Settlement) -> tuple[int, .
 
 def _next_deal(table: Table, rules: RuleSet, played: Played, done: Settlement) -> Deal:
     """Who deals next, and what lies on the table then."""
-    deal = table.deal
-    dealer = table.player_at(done.next_dealer)
-    stays = dealer == deal.dealer
+    lap, streak = lap_and_streak(rules, played, dealer := table.player_at(done.next_dealer))
+    return Deal(dealer, lap, streak, done.honba, done.sticks)
+
+
+def lap_and_streak(rules: RuleSet, played: Played, dealer: int) -> tuple[int, int]:
+    """How often the deal has come round when a player deals after a hand of play, and his streak."""
+    stays = dealer == played.deal.dealer
     comes_round = not stays and dealer == 0 and rules.name not in JUMPING
-    return Deal(dealer, deal.lap + comes_round, _streak(rules, played, stays), done.honba, done.sticks)
+    return played.deal.lap + comes_round, _streak(rules, played, stays)
 
 
 def _streak(rules: RuleSet, played: Played, stays: bool) -> int:
@@ -157,10 +167,13 @@ def _streak(rules: RuleSet, played: Played, stays: bool) -> int:
     return deal.streak + 1 if stays and (won or rules.name not in WINS_IN_A_ROW) else 0
 
 
-def _why_over(table: Table, hand: Round, stays: bool, replayed: bool) -> str:
-    """Why the game is over after its last hand of play; empty when it goes on."""
-    game, last, totals = table.game, table.played[-1], table.totals
-    lap = table.deal.lap
+def why_over(table: Table, totals: tuple[int, ...], knows_ready: bool) -> str:
+    """Why the game is over after its last hand of play, where players have ``totals``; empty when it goes on.
+
+    After a draw that does not say who is ready no dealer stops the game.
+    """
+    game, last, lap = table.game, table.played[-1], table.deal.lap
+    replayed, stays = last.ending is Ending.ERROR, table.deal.dealer == last.deal.dealer
     if game.bust and min(totals) < 0:
         return "bust"
     if game.hands and sum(one.ending is not Ending.ERROR for one in table.played) >= game.hands:
@@ -172,13 +185,13 @@ def _why_over(table: Table, hand: Round, stays: bool, replayed: bool) -> str:
         return "target"
     if lap >= game.rounds and (reached or lap > game.rounds):
         return "rounds"
-    return "dealer_stops" if stays and _stops(table, hand) else ""
+    return "dealer_stops" if stays and _stops(table, totals, knows_ready) else ""
 
 
-def _stops(table: Table, hand: Round) -> bool:
+def _stops(table: Table, totals: tuple[int, ...], knows_ready: bool) -> bool:
     """Whether the last dealer, who would deal again, leads with what is needed and so ends the game."""
     game, last = table.game, table.played[-1]
     is_last = last.deal.lap >= game.rounds - 1 and last.deal.dealer == len(table.players) - 1
-    regular = last.ending is Ending.WON or (last.ending is Ending.DRAWN and hand.ready is not None)
-    leads = table.leader == last.deal.dealer and table.totals[last.deal.dealer] >= game.target
+    regular = last.ending is Ending.WON or (last.ending is Ending.DRAWN and knows_ready)
+    leads = ranked(totals)[0] == last.deal.dealer and totals[last.deal.dealer] >= game.target
     return game.last_dealer_stops and is_last and regular and leads

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import accumulate
 from operator import add
+from unicodedata import category
 
 from scoring.errors import OptionError, WinError
 from scoring.rules import RuleSet, rule_set, with_options
@@ -14,6 +15,12 @@ from scoring.rules.riichi.payments import STICK
 from scoring.rules.riichi.yaku import THREE_PLAYERS
 from scoring.seats import Seat
 from scoring.table.game import Game, check_game, game_of
+
+MOST_HANDS = 500
+"""Hands of play of the longest evening."""
+
+MOST_POINTS = 10**15
+"""The most that a player may have or owe; programs of any language can count so far."""
 
 NAMES = ("A", "B", "C", "D")
 """What players are called who have told no name."""
@@ -145,18 +152,13 @@ class Table:
         """
         points = list(self.totals)
         if self.over:
-            points[_ranked(points)[0]] += STICK * self.deal.sticks
+            points[ranked(points)[0]] += STICK * self.deal.sticks
             for hand in self.played:
                 points = list(map(add, points, (-off for off in hand.taken_off))) if hand.taken_off else points
-        return tuple(Standing(place, player, points[player]) for place, player in enumerate(_ranked(points), 1))
-
-    @property
-    def leader(self) -> int:
-        """Who has most; of equal ones the earlier dealer."""
-        return _ranked(self.totals)[0]
+        return tuple(Standing(place, player, points[player]) for place, player in enumerate(ranked(points), 1))
 
 
-def _ranked(points: Iterable[int]) -> list[int]:
+def ranked(points: Iterable[int]) -> list[int]:
     """The players with most points first."""
     return [player for player, _ in sorted(enumerate(points), key=lambda one: (-one[1], one[0]))]
 
@@ -172,11 +174,16 @@ def new_table(
     chosen = with_options(rule_set(rules), told)
     if len(players) not in (len(Seat), *([THREE_PLAYERS] if "players" in chosen.asks else [])):
         raise OptionError("bad_players", f"{chosen.name} is not played by {len(players)}")
-    if len(set(players)) < len(players) or not all(name.strip() for name in players):
-        raise OptionError("bad_players", f"players have names of their own, not {', '.join(map(repr, players))}")
+    if len({name.strip() for name in players}) < len(players) or not all(map(is_name, players)):
+        raise OptionError("bad_players", f"players have names of their own, not {', '.join(map(ascii, players))}")
     settled = game or game_of(chosen, len(players))
     check_game(settled, chosen)
     return Table(rules, tuple(told.items()), settled, players)
+
+
+def is_name(text: str) -> bool:
+    """Whether people can read it: signs that show, and spaces between them."""
+    return bool(text.strip()) and all(sign.isprintable() or category(sign) == "Zs" for sign in text)
 
 
 def undone(table: Table) -> Table:

@@ -13,6 +13,7 @@ from fastapi.testclient import TestClient
 from PIL import Image
 
 from service.app import create_app
+from service.limits import SMALL_BODY
 from service.reader import Model, PhotoReader
 from service.settings import Settings
 from vision.detection import Detection
@@ -45,9 +46,9 @@ def test_a_form_without_a_length_is_cut_at_the_limit(client: TestClient) -> None
     assert answer.json()["code"] == "body_too_large"
 
 
-@pytest.mark.parametrize("length", [None, 70_000])
+@pytest.mark.parametrize("length", [None, SMALL_BODY + 1])
 def test_a_body_without_photos_has_a_limit_of_its_own(client: TestClient, length: int | None) -> None:
-    content = b" " * length if length else (b" " * CHUNK for _ in range(3))
+    content = b" " * length if length else (b" " * CHUNK for _ in range(SMALL_BODY // CHUNK + 1))
     answer = client.post("/v1/score", content=content, headers={"Content-Type": "application/json"})
     assert answer.status_code == 413
 

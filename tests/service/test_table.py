@@ -147,11 +147,135 @@ def test_a_table_that_does_not_add_up_is_refused(client: TestClient, change: dic
     assert refused(client, table=table | change)["code"] == code
 
 
+def kept(played: list[dict[str, Any]] | None = None, **change: Any) -> dict[str, Any]:
+    """A table of riichi as it is kept, before its first hand of play if none is told."""
+    told = {"format": "hupai.table", "version": 1, "rules": "riichi", "players": NEW["players"]}
+    return told | {"game": {"start": 25000}, "played": played or []} | change
+
+
+FIRST = {"dealer": 0, "lap": 0, "streak": 0, "honba": 0, "sticks": 0}
+NEXT = FIRST | {"dealer": 1, "honba": 1}
+PASSED = FIRST | {"dealer": 1}
+EVEN = {"deal": FIRST, "ending": "drawn", "moved": [0, 0, 0, 0]}
+WON = {"deal": FIRST, "ending": "won", "moved": [-1000, 1000, 0, 0], "wins": [{"winner": 1, "from": 0, "points": 1000}]}
+
+
+@pytest.mark.parametrize(
+    ("table", "field"),
+    [
+        (kept(over="banana"), "table.over"),
+        (kept(deal={"lap": 1}), "table.deal"),
+        (kept(deal={"streak": 10**6}), "table.deal"),
+        (kept(deal={"honba": 10**6}), "table.deal"),
+        (kept(rules="hong_kong", deal={"honba": 3}), "table.deal"),
+        (kept(rules="sichuan", deal={"sticks": 3}), "table.deal"),
+        (kept([EVEN], deal=NEXT | {"honba": 2}), "table.deal.honba"),
+        (kept([EVEN], deal=NEXT | {"lap": 1}), "table.deal.lap"),
+        (kept([EVEN], deal=NEXT | {"streak": 1}), "table.deal.streak"),
+        (kept([EVEN], deal=NEXT | {"sticks": 1}), "table.deal.sticks"),
+        (kept([EVEN], deal=NEXT | {"dealer": 2}), "table.deal.dealer"),
+        (kept([EVEN | {"deal": FIRST | {"honba": 1}}], deal=NEXT | {"honba": 2}), "table.played.0.deal"),
+        (kept([EVEN | {"moved": [1000, 0, 0, 0]}], deal=NEXT), "table.played.0.moved"),
+        (kept([EVEN | {"moved": [-1000, 0, 0, 0], "staked": [0]}], deal=NEXT), "table.deal.sticks"),
+        (
+            kept([EVEN | {"staked": [0, 0], "moved": [-2000, 0, 0, 0]}], deal=NEXT | {"sticks": 2}),
+            "table.played.0.staked",
+        ),
+        (kept([EVEN | {"wins": WON["wins"]}], deal=NEXT), "table.played.0.wins"),
+        (kept([WON | {"wins": []}], deal=PASSED), "table.played.0.wins"),
+        (
+            kept([WON | {"wins": [{"winner": 1, "from": 1, "points": 1}]}], deal=PASSED),
+            "table.played.0.wins",
+        ),
+        (
+            kept([WON | {"wins": [{"winner": 1, "from": 0, "points": -5}]}], deal=PASSED),
+            "table.played.0.wins",
+        ),
+        (kept([EVEN | {"taken_off": [1, 0, 0, 0]}], deal=NEXT), "table.played.0.taken_off"),
+        (kept([EVEN | {"moved": [0, 0, 0]}], deal=NEXT), "table.played.0.moved"),
+        (kept([EVEN | {"ending": "called_off"}], rules="mcr", deal=PASSED), "table.played.0.ending"),
+        (
+            kept(
+                [EVEN, EVEN | {"deal": NEXT}], game={"start": 25000, "hands": 1}, deal=NEXT | {"dealer": 2, "honba": 2}
+            ),
+            "table.played.1",
+        ),
+        (kept(version=True), "table.version"),
+        (kept(version=2), "table.version"),
+        (kept(format="x"), "table.format"),
+        (kept(standings=[{"place": 1, "player": 2, "points": 0}]), "table.standings"),
+        (kept(rules="sichuan", game={"rounds": 2}), "table.game"),
+        (kept(players=["\0", "B", "C", "D"]), "table.players"),
+        (kept(players=["A\u200b", "B", "C", "D"]), "table.players"),
+        (kept(players=["A", "A ", "C", "D"]), "table.players"),
+        (NEW | {"game": {"start": 10**30}}, "table.game"),
+        (NEW | {"game": {"start": "٣"}}, "table.game"),
+        (NEW | {"rain": 1}, "table.rain"),
+        (kept(rain=1), "table.rain"),
+    ],
+)
+def test_a_table_that_cannot_have_come_about_is_refused_by_field(
+    client: TestClient, table: dict[str, Any], field: str
+) -> None:
+    problem = refused(client, table=table)
+    assert problem["field"] == field
+    assert problem["detail"].startswith(field)
+    assert "Table" not in problem["detail"]
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        kept(),
+        kept([EVEN], deal=NEXT),
+        kept([WON], deal=PASSED),
+        kept([EVEN | {"moved": [-1000, 0, 0, 0], "staked": [0]}], deal=NEXT | {"sticks": 1}),
+        kept(players=["张 三", "Ann-Marie", "ب", "D\u00a0E"]),
+        kept(game={"start": 1_000_000}),
+    ],
+)
+def test_what_is_answered_is_taken_back(client: TestClient, table: dict[str, Any]) -> None:
+    answer = asked(client, table=table)
+    assert asked(client, table=answer["table"]) == answer
+    after_that = asked(client, table=answer["table"], round={"ready": ["east"]})["table"]
+    assert asked(client, table=after_that)["table"] == after_that
+    assert asked(client, table=after_that, undo=True)["table"] == answer["table"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "options", "hand"),
+    [
+        ("taiwan16", {"base": "1000000", "per_tai": "1000000"}, {"hand": "123456789m 22333p 555s", "win": "2p"}),
+        ("sichuan", {"unit": "1000000", "cap_fan": "0"}, {"hand": "123456789m 22333p", "win": "2p"}),
+    ],
+)
+def test_large_stakes_are_taken_back(client: TestClient, rules: str, options: dict, hand: dict) -> None:
+    won = {"wins": [hand | {"seat": "south", "self_drawn": True}]}
+    table = asked(client, table={"rules": rules, "options": options}, round=won)["table"]
+    assert asked(client, table=table)["table"] == table
+
+
+def test_an_evening_has_an_end(client: TestClient) -> None:
+    deals = [FIRST | {"dealer": number % 4, "lap": number // 4} for number in range(501)]
+    played = [EVEN | {"deal": deal} for deal in deals[:500]]
+    long = kept(played, rules="mcr", game={}, deal=deals[500])
+    assert len(asked(client, table=long)["table"]["played"]) == 500
+    assert refused(client, table=long, round={})["code"] == "game_over"
+
+
+def test_who_gave_the_tile_sits_at_the_table(client: TestClient) -> None:
+    hand = {"hand": "123p 456p 789p 123s 55s", "win": "5s", "circumstances": {"riichi": True}}
+    answer = asked(client, table=NEW | {"players": ["Ann", "Ben", "Cai"]}, round={"wins": [hand]})
+    assert answer["settlement"]["sheets"][0]["win"]["from"] == "west"
+    problem = refused(client, table=NEW, round={"wins": [hand], "players": 3})
+    assert (problem["code"], problem["field"]) == ("contradicts_table", "round.players")
+
+
 def test_the_faults_of_a_hand_of_play_name_their_place(client: TestClient) -> None:
     table = asked(client, table=NEW, round=DRAW)["table"]
     told = SOUTHS["wins"][0] | {"circumstances": {"honba": 7}}
     problem = refused(client, table=table, round={"wins": [told]})
-    assert (problem["code"], problem["field"]) == ("contradicts_table", "round.wins.0")
+    assert (problem["code"], problem["field"]) == ("contradicts_table", "round.wins.0.circumstances")
     assert refused(client, table=NEW, round=SOUTHS | {"rules": "mcr"})["code"] == "contradicts_table"
     assert refused(client, table=NEW, undo=True)["code"] == "nothing_played"
 

@@ -246,9 +246,14 @@ def next_dealer(table: Round, options: RiichiOptions) -> Seat:
 
 def carried(table: Round, settled: Settlement) -> Settlement:
     """The settlement with the counters for the next hand: one more when the dealer won or nobody, else none."""
-    honba, sticks = counters(table)
-    won = bool(table.wins or table.scored)
     if table.offender is not None:
-        return replace(settled, honba=honba, sticks=sticks)
-    more = not won or settled.next_dealer is Seat.EAST
-    return replace(settled, honba=honba + 1 if more else 0, sticks=0 if won else sticks)
+        honba, sticks = counters(table)
+    else:
+        won = bool(table.wins or table.scored)
+        honba, sticks = counters_after(*counters(table), won, settled.next_dealer is Seat.EAST)
+    return replace(settled, honba=honba, sticks=sticks)
+
+
+def counters_after(honba: int, sticks: int, won: bool, stays: bool) -> tuple[int, int]:
+    """The counters and sticks that lie there after a hand of play without an error, won or not, the dealer staying."""
+    return honba + 1 if stays or not won else 0, 0 if won else sticks
