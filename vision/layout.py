@@ -1,17 +1,30 @@
 """Detections to rows, groups and roles: which tiles are the hand, and what each is in it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vision.detection import Detection
 from vision.hints import Hints, Which
 from vision.labels import BACK, is_flower
-from vision.melds import SURE, UNSURE, FoundMeld, Giver, fitting, found_melds
-from vision.members import HAND_SIZES, members
+from vision.melds import FoundMeld, Giver
+from vision.members import HAND_SIZES, Near, starts
+from vision.roles import Guess, Weigher, weighed
 from vision.rows import rows_of
 from vision.table import Placed, Role, Table
 
 __all__ = ["FoundMeld", "Giver", "Hints", "Layout", "Placed", "Role", "arrange"]
+
+SURE = 0.85
+"""What is at least as likely as this is not doubtful."""
+
+LIKELY = 0.02
+"""Least chance of an alternative that is told."""
+
+DIGITS = 6
+"""Of a chance, so that the size of the photo does not show in it."""
+
+ALTERNATIVES = 5
+"""Most of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +56,7 @@ class Layout:
 
 
 def arrange(detections: Sequence[Detection], sizes: Sequence[int] = HAND_SIZES, hints: Hints | None = None) -> Layout:
-    """Reading order, rows, groups and roles, of a hand of one of ``sizes``, the first that fits.
+    """Reading order, rows, groups and roles, of a hand of one of ``sizes``, the likelier ones first.
 
     The order and scale of ``detections`` do not matter. ``hints`` outweigh what is seen.
     """
@@ -52,47 +65,114 @@ def arrange(detections: Sequence[Detection], sizes: Sequence[int] = HAND_SIZES, 
     seen = rows_of(detections, hints.up)
     table = Table(seen.rows, upright=seen.upright)
     if not table.places:
-        return Layout(())
-    chosen, fit = members(table, sizes)
-    melds, loose = found_melds(table, chosen)
-    melds = fitting(melds, table, chosen, fit.size, fit.kongs) if fit else melds
-    winning = _winning(table, chosen, melds)
-    if hints.winning is not None:
-        winning = next(iter(_named(table, [hints.winning])), winning)
-    roles = _roles(table, chosen, melds, winning)
-    alone = _alone(table, roles) if fit and hints.indicators is None else None
-    shown = _turned_up(table, chosen) if hints.indicators is None else _named(table, hints.indicators)
-    roles |= dict.fromkeys(shown, Role.INDICATOR)
-    roles |= {} if alone is None else {alone: Role.INDICATOR}
-    tiles = tuple(replace(tile, role=roles.get(number, Role.OTHER)) for number, tile in enumerate(table.tiles))
-    unsure = {number for meld in melds if not meld.sure for number in meld.tiles} | {*loose}
-    return Layout(
-        tiles,
-        tuple(melds),
-        winning,
-        tuple(sorted(unsure)),
-        fit.size if fit else None,
-        alone,
-        winning_confidence=0.0 if winning is None else SURE,
-        confidence=0.0 if not fit else UNSURE if unsure else SURE,
-        up=seen.up,
-    )
+        return Layout((), up=seen.up)
+    near, first = Near(table), starts(table)
+    table.set_aside = frozenset(_told(table, near, hints.indicators or (), first[0]))
+    weigher = Weigher(table, near, sizes, hints)
+    ranked = _ranked(weigher, first, _named(table, hints))
+    maker = _Maker(table, near, hints, seen.up, ranked)
+    best, *others = [maker.layout(guess, chance) for guess, chance in ranked[: ALTERNATIVES + 1]]
+    return replace(best, alternatives=tuple(one for one in others if one.confidence >= LIKELY))
 
 
-def _named(table: Table, which: Iterable[Which]) -> list[int]:
-    """The tiles that hints name, by index or face."""
-    return [number for number, face in enumerate(table.faces) if any(number == one or face == one for one in which)]
+def _ranked(weigher: Weigher, first: Sequence[int], winning: frozenset[int]) -> list[tuple[Guess, float]]:
+    """Readings with their chances, likeliest first; those that start from a second row only if the first fails."""
+    guesses = weigher.guesses(first[0], winning)
+    if len(first) > 1 and not any(guess.size for guess in guesses):
+        guesses += [guess for guess in weigher.guesses(first[1], winning) if guess.size]
+    return weighed(guesses)
 
 
-def _winning(table: Table, chosen: list[int], melds: Iterable[FoundMeld]) -> int | None:
-    """Concealed tile that lies apart from the others, or else the only one on its side."""
-    taken = {number for meld in melds for number in meld.tiles}
-    groups = [[number for number in table.counted([group]) if number not in taken] for group in chosen]
-    apart = [numbers[0] for numbers in groups if len(numbers) == 1]
-    if len(apart) == 1 and max(map(len, groups), default=0) > 1:
-        return apart[0]
-    aside = [number for numbers in groups for number in numbers if table.rotated[number]]
-    return aside[0] if len(aside) == 1 else None
+def _named(table: Table, hints: Hints) -> frozenset[int]:
+    """Tiles that may be the winning one that the caller named."""
+    return frozenset(number for number, face in enumerate(table.faces) if hints.winning in (number, face))
+
+
+def _told(table: Table, near: Near, which: Iterable[Which], start: int) -> list[int]:
+    """The tiles that hints name, by index or face: of equal ones those that lie most by themselves."""
+    group_of = {number: group for group, numbers in enumerate(table.groups) for number in numbers}
+
+    def lonely(number: int) -> tuple[int, float]:
+        return -len(table.groups[group_of[number]]), float(near.gaps[start, group_of[number]])
+
+    found: list[int] = []
+    for one in which:
+        same = [number for number, face in enumerate(table.faces) if one in (number, face) and number not in found]
+        found += sorted(same, key=lonely)[-1:]
+    return found
+
+
+class _Maker:
+    """Puts guesses in the form of layouts."""
+
+    def __init__(
+        self, table: Table, near: Near, hints: Hints, up: float, ranked: Sequence[tuple[Guess, float]]
+    ) -> None:
+        self.table = table
+        self.near = near
+        self.hints = hints
+        self.up = up
+        self.winners: dict[int, float] = {}
+        self.sets: dict[tuple[object, ...], float] = {}
+        self.melded: dict[int, float] = {}
+        """Chance of each tile to be in a meld."""
+        self.taken: dict[int, float] = {}
+        """Chance of each tile to be the hand's."""
+        for guess, chance in ranked:
+            self._count(guess, chance)
+
+    def _count(self, guess: Guess, chance: float) -> None:
+        if guess.winning is not None:
+            self.winners[guess.winning] = self.winners.get(guess.winning, 0.0) + chance
+        for meld in guess.melds:
+            self.sets[meld.kind, meld.tiles] = self.sets.get((meld.kind, meld.tiles), 0.0) + chance
+            for number in meld.tiles:
+                self.melded[number] = self.melded.get(number, 0.0) + chance
+                self.taken[number] = self.taken.get(number, 0.0) + chance
+        for number in guess.concealed:
+            self.taken[number] = self.taken.get(number, 0.0) + chance
+
+    def layout(self, guess: Guess, chance: float) -> Layout:
+        """What a guess says of each tile."""
+        table = self.table
+        roles = self._roles(guess)
+        alone = _alone(table, roles) if guess.size and self.hints.indicators is None else None
+        turned_up = _turned_up(table, guess.groups) if self.hints.indicators is None else sorted(table.set_aside)
+        roles |= dict.fromkeys(turned_up, Role.INDICATOR)
+        roles |= {} if alone is None else {alone: Role.INDICATOR}
+        return Layout(
+            tuple(replace(tile, role=roles.get(number, Role.OTHER)) for number, tile in enumerate(table.tiles)),
+            tuple(self._meld(meld) for meld in guess.melds),
+            guess.winning,
+            tuple(self._unsure(guess)),
+            guess.size,
+            alone,
+            0.0 if guess.winning is None else round(self.winners[guess.winning], DIGITS),
+            round(chance, DIGITS),
+            up=self.up,
+        )
+
+    def _meld(self, meld: FoundMeld) -> FoundMeld:
+        chance = round(self.sets[meld.kind, meld.tiles], DIGITS)
+        return replace(meld, sure=chance >= SURE, confidence=chance)
+
+    def _unsure(self, guess: Guess) -> Iterator[int]:
+        """Tiles of the hand that may be in a meld or not."""
+        own = {*guess.concealed, *(number for meld in guess.melds for number in meld.tiles)}
+        for number in sorted(own):
+            if 1 - SURE < self.melded.get(number, 0.0) / self.taken[number] < SURE:
+                yield number
+
+    def _roles(self, guess: Guess) -> dict[int, Role]:
+        """Role of each tile of the hand."""
+        roles = dict.fromkeys(guess.concealed, Role.CONCEALED)
+        roles |= {number: Role.MELD for meld in guess.melds for number in meld.tiles}
+        groups = {*guess.groups, *self.near.flowers(guess.groups)}
+        if self.hints.everything:
+            groups |= {*range(len(self.table.groups))}
+        flowers = (number for group in groups for number in self.table.groups[group])
+        roles |= {number: Role.FLOWER for number in flowers if is_flower(self.table.faces[number])}
+        return roles | ({} if guess.winning is None else {guess.winning: Role.WINNING})
 
 
 def _turned_up(table: Table, chosen: Iterable[int]) -> list[int]:
@@ -117,11 +197,3 @@ def _alone(table: Table, roles: Mapping[int, Role]) -> int | None:
     walls = {number for group in range(len(table.groups)) for number in table.turned_up(group)}
     found = [number for number in rest if number not in walls]
     return found[0] if len(found) == 1 else None
-
-
-def _roles(table: Table, chosen: list[int], melds: Iterable[FoundMeld], winning: int | None) -> dict[int, Role]:
-    """Role of each tile of the hand."""
-    roles = dict.fromkeys(table.counted(chosen), Role.CONCEALED)
-    roles |= {number: Role.MELD for meld in melds for number in meld.tiles}
-    roles |= {number: Role.FLOWER for group in chosen for number in table.groups[group] if number not in roles}
-    return roles | ({} if winning is None else {winning: Role.WINNING})

@@ -1,18 +1,38 @@
-"""Which of a hand's tiles are sets laid down."""
+"""Which tiles make sets together, and the ways in which a group of tiles can be sets laid down and concealed tiles."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import Enum
+from itertools import combinations, pairwise, product
+from math import inf, log
 
 from scoring.hand import MeldKind
-from vision.labels import BACK, KINDS, plain
+from vision.labels import BACK, KINDS, is_flower, plain
 from vision.table import Table
 
-BODY = 5
-"""A group this long is the concealed hand, so that the short ones beside it are melds."""
+MISREAD = 0.5
+"""What it costs a set that one of its tiles shows something else, beside how sure that is."""
 
-SURE, UNSURE = 0.95, 0.6
-"""Confidence of melds that lie apart, and of those told from their tiles alone."""
+NO_SET = 3.5
+"""What it costs to take tiles for a set that make none."""
+
+HIDDEN = {0: 0.0, 2: 0.0, 4: 0.3, 1: 0.8, 3: 0.5}
+"""What it costs a concealed kong to lie with so many tiles face down."""
+
+TOUCHING = 0.5
+"""What it costs sets that they touch one another."""
+
+IN_A_RUN = 0.8
+"""What it costs a set that it touches concealed tiles, though it shows what it is."""
+
+LIKE_A_RUN = 2.0
+"""What it costs a kong, if it does not."""
+
+PARTED = 1.5
+"""What it costs concealed tiles to lie on both sides of a set."""
+
+MOST_MARKED = 5
+"""Sets within a group that are looked at in all their combinations."""
 
 
 class Giver(Enum):
@@ -43,141 +63,173 @@ class FoundMeld:
     """Chance that these tiles are this meld, given that they show what they seem to, 0 to 1."""
 
 
+@dataclass(frozen=True, slots=True)
+class Set:
+    """Tiles side by side that may be a meld."""
+
+    meld: FoundMeld
+    cost: float
+    """What speaks against it, as a logarithm."""
+    marked: bool
+    """Whether a tile turned, stacked or face down shows it for one."""
+    alone: bool = False
+    """Whether nothing touches it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A way to see a group."""
+
+    sets: tuple[Set, ...]
+    concealed: tuple[int, ...]
+    cost: float
+    """What speaks against it, as a logarithm."""
+
+
+def splits(table: Table, group: int) -> list[Split]:
+    """Ways to see a group: as concealed tiles, as one set or several, as both."""
+    numbers = tuple(table.counted([group]))
+    if not numbers:
+        return [Split((), (), 0.0)]
+    whole = laid_set(table, numbers, alone=True)
+    found = [Split((), numbers, 0.0)]
+    if whole is not None:
+        found.append(Split((whole,), (), whole.cost))
+    sets = _sets(table, numbers)
+    found += _tiled(numbers, sets)
+    marked = [(at, one) for at, ones in sets.items() for one in ones if one.marked or one.meld.kind.is_kong]
+    return found + list(_mixed(numbers, marked[:MOST_MARKED]))
+
+
+def _sets(table: Table, numbers: tuple[int, ...]) -> dict[int, list[Set]]:
+    """Sets that begin at each place of a group and do not fill it."""
+    found: dict[int, list[Set]] = {}
+    for at in range(len(numbers) - 2):
+        for end in range(at + 3, min(at + 4, len(numbers)) + 1):
+            part = numbers[at:end]
+            if len(part) == len(numbers) or (end < len(numbers) and table.places[numbers[end]].upon):
+                continue
+            one = laid_set(table, part) if _in_order(table, part) else None
+            if one is not None:
+                found.setdefault(at, []).append(one)
+    return found
+
+
+def _tiled(numbers: tuple[int, ...], sets: dict[int, list[Set]]) -> list[Split]:
+    """A group as sets and nothing else, each in order."""
+
+    def rest(at: int) -> Iterator[tuple[Set, ...]]:
+        if at == len(numbers):
+            yield ()
+        for one in sets.get(at, ()):
+            for others in rest(at + len(one.meld.tiles)):
+                yield (one, *others)
+
+    ways = [ways for ways, _ in zip(rest(0), range(3), strict=False)]
+    return [Split(way, (), TOUCHING + sum(one.cost for one in way)) for way in ways]
+
+
+def _mixed(numbers: tuple[int, ...], marked: Sequence[tuple[int, Set]]) -> Iterator[Split]:
+    """A group as concealed tiles and sets that show what they are, or kongs."""
+    for count in range(1, min(3, len(marked)) + 1):
+        for chosen in combinations(marked, count):
+            taken = [number for _, one in chosen for number in one.meld.tiles]
+            left = tuple(number for number in numbers if number not in taken)
+            if len({*taken}) < len(taken) or not left:
+                continue
+            parts = sum(after - before > 1 for before, after in pairwise(left))
+            cost = sum(one.cost + (IN_A_RUN if one.marked else LIKE_A_RUN) for _, one in chosen)
+            yield Split(tuple(one for _, one in chosen), left, cost + PARTED * parts)
+
+
+def laid_set(table: Table, numbers: tuple[int, ...], *, alone: bool = False) -> Set | None:
+    """The set that three or four tiles side by side may be."""
+    if not 3 <= len(numbers) <= 4:
+        return None
+    faces = table.faces_of(numbers)
+    stacked = [number for number in numbers if table.places[number].upon]
+    flat = [number for number in numbers if number not in stacked]
+    turned = [number for number in flat if table.rotated[number]]
+    hidden = faces.count(BACK)
+    marked = len(turned) == 1 or bool(stacked) or hidden > 1 or (len(turned) == 2 and len(flat) == 4)
+    kind, cost = _kind(table, numbers, guess=alone)
+    if kind is None or (stacked and not kind.is_kong):
+        return None
+    if kind.is_concealed:
+        return Set(FoundMeld(kind, numbers), cost + HIDDEN[hidden], marked, alone)
+    if kind.is_kong and (stacked or _two_together(flat, turned)):
+        return Set(_added(numbers, flat, turned, stacked), cost, marked=True, alone=alone)
+    if len(turned) != 1:
+        return Set(FoundMeld(kind, numbers), cost, marked=False, alone=alone)
+    seat = giver(flat.index(turned[0]), len(flat))
+    return Set(FoundMeld(kind, numbers, turned=turned[0], giver=seat), cost, marked, alone)
+
+
+def _two_together(flat: Sequence[int], turned: Sequence[int]) -> bool:
+    return len(flat) == 4 and len(turned) == 2 and turned[1] - turned[0] == 1
+
+
+def _added(numbers: Sequence[int], flat: Sequence[int], turned: Sequence[int], stacked: Sequence[int]) -> FoundMeld:
+    """A kong with the fourth tile on the turned one or next to it."""
+    base = numbers[numbers.index(stacked[0]) - 1] if stacked else turned[0]
+    fourth = stacked[0] if stacked else turned[1]
+    rest = [number for number in flat if number != fourth]
+    claimed = base if base in turned else None
+    seat = giver(rest.index(base), len(rest)) if claimed is not None else None
+    return FoundMeld(MeldKind.KONG_ADDED, (*rest, fourth), turned=claimed, giver=seat)
+
+
 def giver(place: int, length: int) -> Giver:
-    """Whose discard the tile at ``place`` was, of a meld that is ``length`` tiles long, kongs added apart."""
+    """Whose discard the tile at ``place`` was, of a meld that is ``length`` tiles long, one added not counted."""
     if place == 0:
         return Giver.LEFT
     return Giver.RIGHT if place == length - 1 else Giver.ACROSS
 
 
-def found_melds(table: Table, chosen: list[int]) -> tuple[list[FoundMeld], list[int]]:
-    """Sets laid down, apart from the concealed tiles or behind them; and the tiles of sets not taken for such."""
-    rows: dict[int, list[int]] = {}
-    for group in chosen:
-        if table.counted([group]):
-            rows.setdefault(table.row_of[table.groups[group][0]], []).append(group)
-    if not rows:
-        return [], []
-    body = max(rows, key=lambda row: (_parted(table, rows[row]) is None, len(table.counted(rows[row])), row))
-    melds: list[FoundMeld] = []
-    loose: list[int] = []
-    for row, groups in rows.items():
-        sets = _apart(table, groups) if row == body else _parted(table, groups) or []
-        laid = row < body or all(meld.sure for meld in sets)
-        taken = sets if laid else _marked(table, groups)
-        melds += taken
-        loose += [number for meld in sets if meld not in taken for number in meld.tiles]
-    return sorted(melds, key=lambda meld: meld.tiles), loose
-
-
-def _apart(table: Table, groups: list[int]) -> list[FoundMeld]:
-    """Sets in the row of the concealed tiles that lie apart from those; not for sure when no group is long."""
-    body = max(groups, key=lambda group: len(table.counted([group])))
-    marked = _marked(table, groups)
-    if len(table.counted([body])) >= BODY:
-        return [meld for group in groups if group != body for meld in _alone(table, group)]
-    return [
-        meld if meld in marked else replace(meld, sure=False, confidence=UNSURE)
-        for group in groups
-        for meld in _alone(table, group)
-    ]
-
-
-def _marked(table: Table, groups: Iterable[int]) -> list[FoundMeld]:
-    """Groups that are melds wherever they lie: a tile on its side, or face down."""
-    return [
-        meld
-        for group in groups
-        for meld in _alone(table, group)
-        if meld.kind is MeldKind.KONG_CONCEALED or any(table.rotated[number] for number in meld.tiles)
-    ]
-
-
-def _alone(table: Table, group: int) -> list[FoundMeld]:
-    """``group`` as the one set it is, if it is one."""
-    numbers = tuple(table.counted([group]))
+def _kind(table: Table, numbers: Sequence[int], *, guess: bool) -> tuple[MeldKind | None, float]:
+    """What the tiles make, and what speaks against it; where they make nothing, what they may have been misread for."""
     kind = set_kind(table.faces_of(numbers))
-    return [_laid(table, kind, numbers)] if kind else []
+    if kind is not None or not guess:
+        return kind, 0.0
+    best: tuple[MeldKind | None, float] = (None, inf)
+    for faces in product(*(_faces(table, number) for number in numbers)):
+        kind, cost = set_kind([face for face, _ in faces]), MISREAD + sum(cost for _, cost in faces)
+        if kind is not None and cost < best[1]:
+            best = kind, cost
+    return best if best[1] < NO_SET else _guessed(table.faces_of(numbers))
 
 
-def _laid(table: Table, kind: MeldKind, numbers: tuple[int, ...]) -> FoundMeld:
-    """A meld with the tile that lies on its side."""
-    aside = [number for number in numbers if table.rotated[number]]
-    if len(aside) != 1 or kind.is_concealed:
-        return FoundMeld(kind, numbers, confidence=SURE)
-    return FoundMeld(
-        kind, numbers, turned=aside[0], giver=giver(numbers.index(aside[0]), len(numbers)), confidence=SURE
-    )
+def _faces(table: Table, number: int) -> list[tuple[str, float]]:
+    """What a tile shows and what it may show, each with what speaks against it."""
+    seen = table.places[number].detection
+    others = [(face, log(max(seen.confidence, 1e-3) / max(chance, 1e-3))) for face, chance in seen.runners_up]
+    return [(seen.face, 0.0), *((face, max(0.0, cost)) for face, cost in others if face != BACK)]
 
 
-def _parted(table: Table, groups: Iterable[int]) -> list[FoundMeld] | None:
-    """``groups`` as sets and nothing else, or ``None``."""
-    melds: list[FoundMeld] = []
-    for group in groups:
-        parts = _alone(table, group) or _touching(table, table.counted([group]))
-        if parts is None:
-            return None
-        melds += parts
-    return melds
-
-
-def _touching(table: Table, numbers: Sequence[int]) -> list[FoundMeld] | None:
-    """Tiles in a line as sets one after another, each in order, or ``None``."""
-    if not numbers:
-        return []
-    for length in (4, 3):
-        part = tuple(numbers[:length])
-        kind = set_kind(table.faces_of(part)) if len(part) == length and _in_order(table, part) else None
-        rest = _touching(table, numbers[length:]) if kind else None
-        if kind and rest is not None:
-            return [FoundMeld(kind, part, sure=False, confidence=UNSURE), *rest]
-    return None
+def _guessed(faces: Sequence[str]) -> tuple[MeldKind | None, float]:
+    """What tiles may be that make no set as they were read."""
+    shown = [plain(face) for face in faces if face != BACK]
+    most = max(map(shown.count, shown), default=0)
+    if len(shown) < len(faces) or any(is_flower(face) for face in shown):
+        return None, inf
+    if len(faces) == 4:
+        return (MeldKind.KONG_EXPOSED, NO_SET) if most == 3 else (None, inf)
+    return (MeldKind.PUNG if most == 2 else MeldKind.CHOW), NO_SET
 
 
 def _in_order(table: Table, numbers: Sequence[int]) -> bool:
     faces = [plain(face) for face in table.faces_of(numbers)]
-    return BACK in faces or faces == sorted(faces) or faces == sorted(faces, reverse=True)
-
-
-def fitting(melds: list[FoundMeld], table: Table, chosen: list[int], size: int, kongs: int) -> list[FoundMeld]:
-    """``melds`` with as many ``kongs`` as the number of tiles asks for, and a pair left over in a hand of ``size``."""
-    found = [meld for meld in melds if meld.kind.is_kong]
-    loose = [meld for meld in found if meld.kind is MeldKind.KONG_EXPOSED]
-    extra = loose[max(0, len(loose) - max(0, len(found) - kongs)) :]
-    melds = [meld for meld in melds if meld not in extra]
-    taken = {number for meld in melds for number in meld.tiles}
-    free = [four for four in fours(table, chosen) if not taken & {*four}]
-    for four in free[: max(0, kongs - len(found))]:
-        kind = set_kind(table.faces_of(four)) or MeldKind.KONG_EXPOSED
-        sure = kind is MeldKind.KONG_CONCEALED
-        melds = [*melds, FoundMeld(kind, four, sure, confidence=SURE if sure else UNSURE)]
-    return sorted(melds[: (size - 2) // 3], key=lambda meld: meld.tiles)
-
-
-def fours(table: Table, groups: Iterable[int]) -> list[tuple[int, ...]]:
-    """Every four tiles side by side in one of ``groups`` that may be a kong."""
-    return [four for group in groups for four in _windows(table, group)]
-
-
-def _windows(table: Table, group: int) -> Iterator[tuple[int, ...]]:
-    """Each four tiles of ``group`` side by side that may be a kong."""
-    numbers = table.counted([group])
-    at = 0
-    while at + 4 <= len(numbers):
-        four = tuple(numbers[at : at + 4])
-        if set_kind(table.faces_of(four)) is not None:
-            yield four
-            at += 3
-        at += 1
+    turned = any(table.rotated[number] for number in numbers)
+    return turned or BACK in faces or faces == sorted(faces) or faces == sorted(faces, reverse=True)
 
 
 def set_kind(faces: Sequence[str]) -> MeldKind | None:
-    """What three or four tiles make together, in any order; two or four face down make a concealed kong."""
+    """What three or four tiles make together, in any order; with some of four face down, a concealed kong."""
     shown = sorted(plain(face) for face in faces if face != BACK)
     hidden = len(faces) - len(shown)
     if any(face not in KINDS for face in shown):
         return None
-    if len(faces) == 4 and len(set(shown)) < 2 and hidden in (0, 2, 4):
+    if len(faces) == 4 and len(set(shown)) < 2:
         return MeldKind.KONG_CONCEALED if hidden else MeldKind.KONG_EXPOSED
     if len(faces) != 3 or hidden:
         return None

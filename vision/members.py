@@ -1,13 +1,12 @@
-"""Which tiles on the photo are the hand."""
+"""Which groups of tiles may be the hand: the longest row and what lies round it."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from math import inf
 
 import numpy as np
 
-from vision.labels import BACK
-from vision.melds import fours
+from vision.labels import BACK, is_flower
+from vision.lie import Floats
 from vision.table import Table
 
 REACH = 0.9
@@ -19,101 +18,87 @@ SET_REACH = 1.8
 LINE_REACH = 2.5
 """The same for tiles in line with the hand."""
 
+STRETCH = 1.5
+"""By how much the gap may be larger when nothing else makes the number of tiles right."""
+
 FLOWER_REACH = 2.5
-"""The same for flowers, which are nothing else."""
+"""The gap to flowers, which are nothing else."""
 
 LIKE_SIZE = 1.6
 """So it does only when its tiles are as large as the nearest ones, within this factor."""
+
+SECOND = 0.5
+"""A second row may be the hand when it has this share of the first one's weight."""
 
 HAND_SIZES = (14, 17)
 """Tiles of a winning hand, a kong counted as three."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """How a number of tiles makes up a hand."""
+class Near:
+    """How near the groups of a table lie to one another."""
 
-    size: int
-    kongs: int
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        starts = [numbers[0] for numbers in table.groups]
+        shortest = np.minimum.reduceat(np.minimum.reduceat(table.gaps, starts, axis=0), starts, axis=1)
+        sizes = np.array([table.size_of([group]) for group in range(len(table.groups))])
+        unlike = np.maximum(sizes[:, None] / sizes, sizes / sizes[:, None]) > LIKE_SIZE
+        self.gaps: Floats = np.where(unlike, inf, shortest)
+        """Shortest way from each group to each other in tiles; endless when their sizes differ."""
+
+    def reach(self, group: int, start: int) -> float:
+        """How far from the hand, whose row is that of ``start``, a group may lie."""
+        numbers = self.table.groups[group]
+        if self.table.row_of[numbers[0]] == self.table.row_of[self.table.groups[start][0]]:
+            return LINE_REACH
+        return SET_REACH if len(numbers) > 2 else REACH
+
+    def grown(self, start: int) -> list[int]:
+        """``start`` and the groups round it, each the nearest to those before it, as far as they may lie."""
+        grown = [start]
+        rest = [
+            group
+            for group in range(len(self.table.groups))
+            if group != start and self.table.counted([group]) and not self.table.is_wall(group)
+        ]
+        way = {group: float(self.gaps[start, group]) / self.reach(group, start) for group in rest}
+        while way:
+            nearest = min(way, key=lambda group: (way[group], group))
+            if way.pop(nearest) > STRETCH:
+                break
+            grown.append(nearest)
+            way = {
+                group: min(gap, float(self.gaps[nearest, group]) / self.reach(group, start))
+                for group, gap in way.items()
+            }
+        return grown
+
+    def flowers(self, chosen: Sequence[int]) -> list[int]:
+        """Groups of nothing but flowers, near the hand or in line with it."""
+        table = self.table
+        rows = {table.row_of[table.groups[group][0]] for group in chosen}
+        return [
+            group
+            for group, numbers in enumerate(table.groups)
+            if all(is_flower(face) for face in table.faces_of(numbers))
+            and (table.row_of[numbers[0]] in rows or self._beside(group, chosen))
+        ]
+
+    def _beside(self, group: int, chosen: Sequence[int]) -> bool:
+        return any(self.gaps[group, other] <= FLOWER_REACH for other in chosen)
 
 
-def members(table: Table, sizes: Sequence[int] = HAND_SIZES) -> tuple[list[int], Fit | None]:
-    """Groups that make up the hand: the longest row and what lies round it, until the number of tiles is right."""
-    grown = _grown(table, _start(table))
-    flowers = _flowers(table, grown)
-    grown = [group for group in grown if group not in flowers]
-    prefixes = [grown[: length + 1] for length in range(len(grown))]
-    for groups in prefixes:
-        fit = _fit(table, groups, sizes)
-        if fit:
-            return _with(groups, flowers), fit
-    fewer = [groups for groups in prefixes if len(table.counted(groups)) <= sizes[0] + len(fours(table, groups))]
-    return _with(max(fewer, key=len, default=grown[:1]), flowers), None
-
-
-def _flowers(table: Table, grown: list[int]) -> list[int]:
-    """Groups of nothing but flowers, near the hand or in line with it."""
-    rows = {table.row_of[table.groups[group][0]] for group in grown}
-    return [
-        group
-        for group, numbers in enumerate(table.groups)
-        if not table.counted([group])
-        and (group in grown or table.row_of[numbers[0]] in rows or _flowers_near(table, group, grown))
-    ]
-
-
-def _flowers_near(table: Table, group: int, grown: Iterable[int]) -> bool:
-    """Whether the flowers of a group are laid out beside the hand."""
-    return any(_way(table, group, other) <= FLOWER_REACH for other in grown if table.counted([other]))
-
-
-def _with(groups: list[int], flowers: list[int]) -> list[int]:
-    return sorted({*groups, *flowers})
-
-
-def _start(table: Table) -> int:
-    """Longest group of the strand with the most tiles face up; large tiles, near the camera, count for more."""
+def starts(table: Table) -> list[int]:
+    """Longest group of the two strands with the most tiles face up; large tiles, near the camera, count for more."""
 
     def weight(strand: tuple[int, ...]) -> tuple[float, float]:
         size = table.size_of(strand)
         return size * sum(face != BACK for face in table.faces_of(table.counted(strand))), size
 
-    strand = max(table.strands, key=weight)
-    return max(strand, key=lambda group: len(table.counted([group])))
-
-
-def _grown(table: Table, start: int) -> list[int]:
-    """``start`` and the groups round it, each the nearest to those before it, as far as ``REACH``."""
-    grown = [start]
-    rest = [group for group in range(len(table.groups)) if group != start and not table.is_wall(group)]
-    way = {group: _way(table, start, group) for group in rest}
-    while way:
-        nearest = min(way, key=lambda group: (way[group] / _reach(table, group, start), group))
-        if way.pop(nearest) > _reach(table, nearest, start):
-            break
-        grown.append(nearest)
-        way = {group: min(gap, _way(table, nearest, group)) for group, gap in way.items()}
-    return grown
-
-
-def _reach(table: Table, group: int, start: int) -> float:
-    numbers = table.groups[group]
-    if table.row_of[numbers[0]] == table.row_of[table.groups[start][0]]:
-        return LINE_REACH
-    return SET_REACH if len(numbers) > 2 else REACH
-
-
-def _way(table: Table, one: int, other: int) -> float:
-    """Shortest gap between two groups, in tiles; endless when their sizes differ."""
-    smaller, larger = sorted((table.size_of([one]), table.size_of([other])))
-    if larger > LIKE_SIZE * smaller:
-        return inf
-    return float(table.gaps[np.ix_(table.groups[one], table.groups[other])].min())
-
-
-def _fit(table: Table, groups: Iterable[int], sizes: Iterable[int]) -> Fit | None:
-    """Size of the hand that ``groups`` make up, with as many kongs as it takes."""
-    groups = list(groups)
-    count, kongs = len(table.counted(groups)), len(fours(table, groups))
-    fits = (Fit(size, count - size) for size in sizes if 0 <= count - size <= kongs)
-    return next(fits, None)
+    ranked = sorted(table.strands, key=weight, reverse=True)
+    least = SECOND * weight(ranked[0])[0]
+    return [
+        max(strand, key=lambda group: len(table.counted([group])))
+        for strand in ranked[:2]
+        if strand is ranked[0] or weight(strand)[0] > max(least, 0)
+    ]

@@ -53,9 +53,6 @@ IN_LINE_REACH = 5.0
 SIDEWAYS = 1.3
 """Rows run along the faces' other side only when the longest one that way beats the longest this way by this factor."""
 
-TURNED_LEAST, TURNED_MOST = radians(-60), radians(120)
-"""How a photo is turned whose tiles do not tell which way is up."""
-
 TELLING = 0.3
 """How clearly the tiles must tell which way is up, where one that does counts 1."""
 
@@ -123,11 +120,12 @@ def rows_of(detections: Sequence[Detection], up: float | None = None) -> Rows:
         return Rows([], 0.0, upright=True)
     photo = Photographed(ordered)
     turn, upright = _turn(photo, None if up is None else radians(up))
-    field = photo.turned(turn)
+    field, pitch = _level(photo.turned(turn))
     stacked = on_turned(field)
     over = laid_over(field) - {*stacked, *stacked.values()}
     free = np.array([number not in stacked and number not in over for number in range(len(ordered))])
-    strands = [*_strands(field, free), *([number] for number in sorted(over))]
+    strands = _linked(field, ROW_GAP_LEVEL, STRAND_GAP * pitch, free)
+    strands += [[number] for number in sorted(over)]
     pitch = _usual_pitch(field, strands)
     groups = [_grouped(field, strand, pitch, stacked) for strand in strands]
     return Rows(_rows(groups), degrees(turn - (0 if upright else pi / 2)) % 360, upright)
@@ -146,8 +144,9 @@ def _turn(photo: Photographed, up: float | None) -> tuple[float, bool]:
     rows, columns = _longest(level), _longest(steep)
     upright = _face_up(steep, columns) <= SIDEWAYS * _face_up(level, rows)
     field, longest = (level, rows) if upright else (steep, columns)
+    if up is None and not photo.seen.known:
+        return (0.0 if upright else pi / 2), True
     turn = field.turn + _slope(field, longest)
-    upright = upright or (up is None and not photo.seen.known)
     return _right_way_up(photo, turn, longest, 0.0 if upright else pi / 2, up), upright
 
 
@@ -177,21 +176,19 @@ def _right_way_up(photo: Photographed, turn: float, strand: list[int], along: fl
     elif abs(votes) < TELLING:
         votes = float((photo.seen.sense * np.cos(photo.seen.up - turn + along)).sum())
     if abs(votes) < TELLING:
-        turn = (turn - TURNED_LEAST) % (2 * pi) + TURNED_LEAST
-        votes = 1.0 if turn <= TURNED_MOST else -1.0
+        votes = cos(turn - along) + sin(turn - along) / 2
     return turn if votes > 0 else turn + pi
 
 
 # Strands -------------------------------------------------------------------------------------------------------------
 
 
-def _strands(field: Field, free: NDArray[np.bool_]) -> Links:
-    """Strands of the ``free`` tiles, linked as the tiles lean, then again with what their rows lean beyond that."""
-    first = _linked(field, ROW_GAP, PITCH_MOST, free)
+def _level(field: Field) -> tuple[Field, float]:
+    """The field with rows that lean as its longest does beyond what its tiles lean, and the pitch of that one."""
+    first = _linked(field, ROW_GAP, PITCH_MOST, np.ones(len(field.x), dtype=np.bool_))
     longest = max(first, key=lambda strand: _face_up(field, strand), default=[])
     off = [_direction(field, left, right) for left, right in pairwise(longest)]
-    level = field.leaning(median(off)) if len(off) > 1 else field
-    return _linked(level, ROW_GAP_LEVEL, STRAND_GAP * _usual_pitch(field, first), free)
+    return (field.leaning(median(off)) if len(off) > 1 else field), _usual_pitch(field, first)
 
 
 def _direction(field: Field, left: int, right: int) -> float:

@@ -57,6 +57,8 @@ class Table:
     """Everything on the photo, numbered in reading order."""
 
     def __init__(self, rows: Sequence[Row], *, upright: bool = True) -> None:
+        self.set_aside: frozenset[int] = frozenset()
+        """Tiles that are known to be no part of the hand."""
         self.upright = upright
         """Whether rows run from left to right of the faces, rather than downwards."""
         self.places: list[Place] = []
@@ -116,8 +118,13 @@ class Table:
         return gaps
 
     def counted(self, groups: Iterable[int]) -> list[int]:
-        """Tiles of ``groups`` that are no flowers."""
-        return [number for group in groups for number in self.groups[group] if not is_flower(self.faces[number])]
+        """Tiles of ``groups`` that are no flowers, nor set aside."""
+        return [
+            number
+            for group in groups
+            for number in self.groups[group]
+            if not is_flower(self.faces[number]) and number not in self.set_aside
+        ]
 
     def faces_of(self, numbers: Iterable[int]) -> list[str]:
         """Faces of the tiles with those ``numbers``."""
