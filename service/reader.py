@@ -12,7 +12,7 @@ from service.settings import Settings
 from vision.detector import Detector
 from vision.errors import ModelError
 from vision.game import Game
-from vision.model import is_pipeline
+from vision.model import CardKind, card_kind
 from vision.photo import MAX_BYTES, MAX_PIXELS, Photo, load
 from vision.pipeline import open_detector, readers
 from vision.reading import HandReading, read, read_hand
@@ -111,6 +111,8 @@ class NoReader:
 
 def model_folder(settings: Settings) -> Path:
     """Folder of the model to use, rather two that read together; raises ``ModelError`` when it is not clear which."""
+    if settings.models.is_file():
+        raise ModelError("model_missing", f"{settings.models} is a file; HUPAI_MODELS names a folder")
     if settings.model is not None:
         return settings.models / settings.model
     if (settings.models / CARD).is_file():
@@ -118,7 +120,7 @@ def model_folder(settings: Settings) -> Path:
     folders = readers(settings.models)
     if not folders:
         raise ModelError("model_missing", f"no model in {settings.models}; HUPAI_MODELS names the folder")
-    joined = [folder for folder in folders if is_pipeline(folder)]
+    joined = [folder for folder in folders if card_kind(folder) is CardKind.PIPELINE]
     if len(joined) == 1:
         return joined[0]
     if len(folders) > 1:

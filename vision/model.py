@@ -1,9 +1,11 @@
 """A model on disk: its card, its checksum, and running it."""
 
 import hashlib
+import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,8 @@ from vision.runtime import onnxruntime
 
 Network = Callable[[NDArray[np.float32]], NDArray[np.float32]]
 """1 x 3 x H x W, RGB, 0 to 1, to rows x N: middle x, y, width, height in input pixels, then a chance for each label."""
+
+SHA256 = re.compile(r"[0-9a-fA-F]{64}")
 
 TileNetwork = Callable[[NDArray[np.float32]], tuple[NDArray[np.float32], NDArray[np.float32]]]
 """N x 3 x SIDE x SIDE, RGB, 0 to 1, to logits: N x labels, and N x DIRECTIONS of the upper edge."""
@@ -65,70 +69,124 @@ class PipelineCard:
     """Least chance, by both models together, that there is a tile."""
 
 
-CARD_TYPES: dict[str, type | tuple[type, ...]] = {
-    "name": str,
-    "file": str,
-    "sha256": str,
-    "labels": list,
-    "input_size": int,
-    "tile_size": int,
-    "confidence": (int, float),
-    "temperature": (int, float),
-    "locator": str,
-    "recogniser": str,
+class CardKind(Enum):
+    """What a card is of, in words."""
+
+    DETECTOR = "a detector"
+    LOCATOR = "a locator, which finds tiles and does not say what they show"
+    RECOGNISER = "a recogniser, which says what tiles show and does not find them"
+    PIPELINE = "two models that read together"
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What the value of a card's key is."""
+
+    wanted: str
+    """In a phrase."""
+    fits: Callable[[Any], bool]
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value.strip()) and value.isprintable()
+
+
+def _is_number(value: Any, least: float, most: float) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
+
+
+def _is_whole(value: Any, least: int, most: int) -> bool:
+    return isinstance(value, int) and _is_number(value, least, most)
+
+
+def _are_labels(value: Any) -> bool:
+    """Whether there are some, all of them texts, each once."""
+    return bool(value) and isinstance(value, list) and all(map(_is_text, value)) and len(set(value)) == len(value)
+
+
+CARD_KEYS: dict[str, Key] = {
+    "name": Key("a text", _is_text),
+    "file": Key("the name of a file", _is_text),
+    "sha256": Key("64 hexadecimal digits", lambda value: isinstance(value, str) and bool(SHA256.fullmatch(value))),
+    "labels": Key("a list of different texts", _are_labels),
+    "input_size": Key("a whole number from 32 to 4096", lambda value: _is_whole(value, 32, 4096)),
+    "tile_size": Key("a whole number from 8 to 1024", lambda value: _is_whole(value, 8, 1024)),
+    "confidence": Key("a number from 0 to 1", lambda value: _is_number(value, 0, 1)),
+    "temperature": Key("a number from 0.01 to 100", lambda value: _is_number(value, 0.01, 100)),
+    "locator": Key("the name of a folder", _is_text),
+    "recogniser": Key("the name of a folder", _is_text),
 }
 """The keys of the cards that matter here."""
 
+MAX_SHOWN = 80
+"""Signs of a value that an error repeats."""
 
-def is_pipeline(folder: Path) -> bool:
-    """Whether the card in ``folder`` is of two models that read together; raises ``ModelError``."""
-    return "locator" in toml_of(folder / "card.toml")
+
+def card_kind(folder: Path) -> CardKind:
+    """What the card in ``folder`` is of; raises ``ModelError``."""
+    path = folder / "card.toml"
+    values = toml_of(path)
+    if values.keys() & {"locator", "recogniser"}:
+        return CardKind.PIPELINE
+    labels = values.get("labels", [])
+    _check_keys(path, {"labels": labels} if "labels" in values else {})
+    if NOTHING in labels:
+        return CardKind.RECOGNISER
+    return CardKind.LOCATOR if labels == [TILE] else CardKind.DETECTOR
 
 
 def read_card(folder: Path) -> ModelCard:
-    """Card of the detector in ``folder``; raises ``ModelError``. Keys that ``ModelCard`` lacks only describe."""
-    card: ModelCard = _card(ModelCard, folder)
+    """Card of the detector or locator in ``folder``; raises ``ModelError``.
+
+    Keys that ``ModelCard`` lacks only describe.
+    """
+    card: ModelCard = _card(ModelCard, folder, CardKind.DETECTOR, CardKind.LOCATOR)
     _check_labels(folder, card.labels, {*CLASS_NUMBERS, TILE})
     return card
 
 
 def read_recogniser_card(folder: Path) -> RecogniserCard:
     """Card of the recogniser in ``folder``; raises ``ModelError``."""
-    card: RecogniserCard = _card(RecogniserCard, folder)
+    card: RecogniserCard = _card(RecogniserCard, folder, CardKind.RECOGNISER)
     _check_labels(folder, card.labels, {*CLASS_NUMBERS, NOTHING})
-    if NOTHING not in card.labels or card.temperature <= 0:
-        raise ModelError("model_card", f"{folder / 'card.toml'}: no label {NOTHING!r}, or temperature not above 0")
     return card
 
 
 def read_pipeline_card(folder: Path) -> PipelineCard:
     """Card of the two models that ``folder`` joins; raises ``ModelError``."""
-    card: PipelineCard = _card(PipelineCard, folder)
+    card: PipelineCard = _card(PipelineCard, folder, CardKind.PIPELINE)
     return card
 
 
-def _card(kind: Any, folder: Path) -> Any:
-    """The card of a folder as a ``kind``; raises ``ModelError`` where a key lacks or has another type."""
+def _card(form: Any, folder: Path, *kinds: CardKind) -> Any:
+    """The card of a folder as a ``form``; raises ``ModelError`` for one of another kind, a key missing or at fault."""
     path = folder / "card.toml"
+    kind = card_kind(folder)
+    if kind not in kinds:
+        raise ModelError("model_card", f"{path} is the card of {kind.value}, where one of {kinds[0].value} is wanted")
     values = toml_of(path)
-    keys = {each.name: each for each in fields(kind)}
+    keys = {each.name: each for each in fields(form)}
     known = {name: values[name] for name in keys if name in values}
-    wrong = [name for name, value in known.items() if not isinstance(value, CARD_TYPES[name])]
+    _check_keys(path, known)
     missing = [name for name, each in keys.items() if each.default is MISSING and name not in known]
-    if wrong or missing:
-        told = [
-            f"{text} {', '.join(names)}" for text, names in (("no", missing), ("of the wrong type:", wrong)) if names
-        ]
-        raise ModelError("model_card", f"{path}: {'; '.join(told)}")
-    return kind(**{name: tuple(value) if isinstance(value, list) else value for name, value in known.items()})
+    if missing:
+        raise ModelError("model_card", f"{path}: no {', '.join(missing)}")
+    return form(**{name: tuple(value) if isinstance(value, list) else value for name, value in known.items()})
+
+
+def _check_keys(path: Path, values: Mapping[str, Any]) -> None:
+    """Raise ``ModelError`` for the first value that is not what its key wants."""
+    for name, value in values.items():
+        key = CARD_KEYS[name]
+        if not key.fits(value):
+            raise ModelError("model_card", f"{path}: {name} is {key.wanted}, not {repr(value)[:MAX_SHOWN]}")
 
 
 def _check_labels(folder: Path, labels: tuple[str, ...], known: set[str]) -> None:
-    """Raise ``ModelError`` for labels that are none, or when there are none."""
+    """Raise ``ModelError`` for labels that are none."""
     unknown = [label for label in labels if label not in known]
-    if unknown or not labels:
-        told = f"no such labels: {unknown}" if unknown else "no labels"
-        raise ModelError("model_card", f"{folder / 'card.toml'}: {told}")
+    if unknown:
+        raise ModelError("model_card", f"{folder / 'card.toml'}: labels has {unknown[0]!r}, which nothing is called")
 
 
 def toml_of(path: Path) -> dict[str, Any]:
@@ -137,8 +195,8 @@ def toml_of(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ModelError("model_missing", f"no model card at {path}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ModelError("model_card", f"{path}: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise ModelError("model_card", f"{path}: {str(error)[:MAX_SHOWN]}") from error
 
 
 def open_network(folder: Path, card: ModelCard, threads: int | None = None) -> Network:

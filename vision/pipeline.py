@@ -6,9 +6,9 @@ from pathlib import Path
 
 from vision.detection import Box, Detection
 from vision.detector import Detector, OnnxDetector
+from vision.errors import ModelError
 from vision.gathering import gathered
-from vision.labels import NOTHING, TILE
-from vision.model import PipelineCard, is_pipeline, read_pipeline_card, toml_of
+from vision.model import CardKind, PipelineCard, card_kind, read_pipeline_card
 from vision.photo import Photo
 from vision.recogniser import OnnxRecogniser, Recogniser, Recognition
 from vision.timing import Stopwatch
@@ -78,15 +78,18 @@ class OnnxPipeline(TwoStageDetector):
 
 
 def open_detector(folder: Path, *, threads: int | None = None) -> OnnxDetector | OnnxPipeline:
-    """The detector in ``folder``, of one model or of two; raises ``ModelError``."""
-    return OnnxPipeline(folder, threads=threads) if is_pipeline(folder) else OnnxDetector(folder, threads=threads)
+    """The detector in ``folder``, of one model or of two; raises ``ModelError``, for half a reader too."""
+    kind = card_kind(folder)
+    if kind not in READERS:
+        raise ModelError("model_card", f"{folder} has {kind.value}: half a reader; name a folder that has a whole one")
+    return OnnxPipeline(folder, threads=threads) if kind is CardKind.PIPELINE else OnnxDetector(folder, threads=threads)
+
+
+READERS = (CardKind.PIPELINE, CardKind.DETECTOR)
+"""What reads by itself; the others read in part."""
 
 
 def readers(models: Path) -> list[Path]:
-    """The folders of ``models`` whose card tells of a reader, those of two models first; the others read in part."""
-    found = []
-    for path in sorted(models.glob("*/card.toml")):
-        card = toml_of(path)
-        if "locator" in card or not {TILE, NOTHING} & set(card.get("labels", ())):
-            found.append((("locator" not in card, path.parent.name), path.parent))
-    return [folder for _, folder in sorted(found)]
+    """The folders of ``models`` whose card tells of a reader, those of two models first; raises ``ModelError``."""
+    kinds = [(card_kind(path.parent), path.parent) for path in sorted(models.glob("*/card.toml"))]
+    return [folder for wanted in READERS for kind, folder in kinds if kind is wanted]

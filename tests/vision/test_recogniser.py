@@ -220,7 +220,7 @@ def test_a_folder_becomes_a_recogniser(tmp_path: Path) -> None:
         ({"temperature": '"warm"'}, "model_card"),
         ({"labels": '["1m", "2m"]'}, "model_card"),
         ({"labels": '["nothing"]'}, "model_shape"),
-        ({"sha256": '"00"'}, "model_checksum"),
+        ({"sha256": f'"{"0" * 64}"'}, "model_checksum"),
         ({"file": '"other.onnx"'}, "model_missing"),
         ({"name": ""}, "model_card"),
     ],
