@@ -88,8 +88,10 @@ class Way:
     def possible(self) -> bool:
         """Whether people lay hands so, and can tell them apart themselves."""
         behind = bool(self.melds) and self.at == "behind"
+        left = (self.size - 2) // 3 - len(self.melds)
         return not (
-            len(self.melds) > (self.size - 2) // 3
+            left < 0
+            or (left == 0 and self.winning and "turned" not in self.winning)
             or (self.rows == 2 and (len(self.melds) > 1 or behind or self.winning - {"apart"} or self.bend))
             or (behind and self.winning & {"above", "on top"})
             or (self.indicator and (self.discards or not self.winning))

@@ -23,11 +23,14 @@ from vision.training.faces import face_image, sample_design
 from vision.training.ground import bare
 from vision.training.hands import Laid, random_hand
 from vision.training.scene import Solid, render
-from vision.training.sources.faces import HEIGHT, FaceLibrary, FaceSet, resized
+from vision.training.sources.faces import FaceLibrary, FaceSet
 from vision.training.synthesize import VISIBLE, random_look
 
 FIRST_DESIGN = 9_100_000
 """Seeds from here on are of designs that no training draws."""
+
+FACE = 240
+"""Pixels that a face is drawn high: as many as the nearest tiles of a phone's photo have."""
 
 REACH = 0.25
 """How far boxes go from the face towards the whole body, as those that a locator learns from do in the middle."""
@@ -103,9 +106,8 @@ def designs(count: int) -> FaceLibrary:
     sets = []
     for seed in range(FIRST_DESIGN, FIRST_DESIGN + count):
         design = sample_design(seed)
-        sets.append(
-            FaceSet(f"held out/{seed}", {one: (resized(face_image(one, design, height=HEIGHT)),) for one in LABELS})
-        )
+        faces = {label: (face_image(label, design, height=FACE),) for label in LABELS}
+        sets.append(FaceSet(f"held out/{seed}", faces))
     return FaceLibrary({"drawn": tuple(sets)})
 
 
