@@ -90,7 +90,7 @@ def _outline(canvas: NDArray[np.uint8], tile: ReadTile, factor: int) -> None:
 def _text(canvas: NDArray[np.uint8], tile: ReadTile, number: int, factor: int, side: float) -> None:
     """Face above the box and number below it; tiles that are no part of the hand show only their face."""
     box = tile.detection.box.scaled(factor)
-    face = tile.detection.face + ("?" if tile.doubtful else "")
+    face = tile.face + ("?" if tile.doubtful else "")
     _tag(canvas, face, (box.left, box.top), side, _colour(tile), above=True)
     if tile.role is not Role.OTHER:
         _tag(canvas, str(number), (box.left, box.bottom), side, _colour(tile), above=False)

@@ -6,6 +6,7 @@ import pytest
 from scoring.hand import parse_hand
 from scoring.tiles import parse_tiles
 from vision.detection import Box, Detection
+from vision.game import Game
 from vision.layout import Role
 from vision.photo import Photo
 from vision.reading import HandReading, read
@@ -112,8 +113,8 @@ def test_without_a_hand_nothing_is_asked_about_indicators() -> None:
 def test_a_hand_of_seventeen_is_read_for_rules_that_want_one() -> None:
     tiles = laid(("4m5m6m5z5z1m2m3m4p5p6p7s8s9s", 0, 2), ("1z1z1z", 0, 0.8))
     assert read(tiles, WIDE).hand == parse_hand("456m 55z 123m 456p 789s")
-    assert read(tiles, WIDE, sizes=(17,)).hand == parse_hand("123456m 456p 789s 55z (111z)")
-    few = read(laid((FOURTEEN, 0, 0)), WIDE, sizes=(17,))
+    assert read(tiles, WIDE, game=Game(sizes=(17,))).hand == parse_hand("123456m 456p 789s 55z (111z)")
+    few = read(laid((FOURTEEN, 0, 0)), WIDE, game=Game(sizes=(17,)))
     assert few.hand is None
     assert [doubt.message for doubt in few.doubts][:1] == ["14 tiles seen without flowers, a hand has 17"]
 
@@ -121,7 +122,7 @@ def test_a_hand_of_seventeen_is_read_for_rules_that_want_one() -> None:
 @pytest.mark.parametrize("flowers", ["1f", "3f8f", "1f2f5f6f", "1f2f3f4f5f6f7f8f"])
 @pytest.mark.parametrize("top", [0.0, 1.0, 1.6])
 def test_a_row_of_flowers_belongs_to_the_hand(flowers: str, top: float) -> None:
-    result = read(laid((flowers, 3, top), (FIVE_SETS, 0, 3)), WIDE, sizes=(17,))
+    result = read(laid((flowers, 3, top), (FIVE_SETS, 0, 3)), WIDE, game=Game(sizes=(17,)))
     assert result.hand is not None
     assert (result.hand.size, result.hand.flowers) == (17, parse_tiles(flowers))
     assert "flowers_apart" not in codes(result)

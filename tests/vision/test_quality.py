@@ -81,7 +81,7 @@ def test_blur_is_told_on_real_photos() -> None:
 def test_a_blurred_photo_is_a_doubt() -> None:
     doubt = doubts(blurred(photo(), 0.08 * 80))["blurred"]
     assert doubt.tiles == tuple(range(COUNT))
-    assert doubt.message.startswith("tiles 1 to 14 are blurred")
+    assert doubt.message.startswith("tiles 0 to 13 are blurred")
 
 
 def test_tiles_out_of_focus_are_named() -> None:
@@ -91,7 +91,7 @@ def test_tiles_out_of_focus_are_named() -> None:
     pixels[area] = blurred(pixels[area], 0.1 * 80)
     doubt = doubts(pixels)["blurred"]
     assert doubt.tiles == (2,)
-    assert doubt.message.startswith("tile 3 is blurred")
+    assert doubt.message.startswith("tile 2 is blurred")
 
 
 def test_a_tile_without_print_is_not_called_blurred() -> None:
@@ -127,15 +127,15 @@ def test_a_reflection_is_a_doubt_about_the_tiles_beneath() -> None:
     cv2.circle(pixels, (x, y), 36, (255, 255, 255), -1)
     doubt = doubts(pixels)["glare"]
     assert doubt.tiles == (5,)
-    assert doubt.message.startswith("tile 6 is in glare")
+    assert doubt.message.startswith("tile 5 is in glare")
 
 
-def test_tiles_are_counted_from_one_and_runs_of_them_drawn_together() -> None:
+def test_tiles_have_the_numbers_of_a_drawing_and_runs_of_them_drawn_together() -> None:
     pixels = photo()
     for number in (0, 1, 2, 7, 9):
         x, y = (int(side) for side in boxes()[number].middle)
         cv2.circle(pixels, (x, y), 36, (255, 255, 255), -1)
-    assert doubts(pixels)["glare"].message.startswith("tiles 1 to 3, 8 and 10 are in glare")
+    assert doubts(pixels)["glare"].message.startswith("tiles 0 to 2, 7 and 9 are in glare")
 
 
 def test_small_tiles_are_a_doubt_that_asks_to_go_closer() -> None:
@@ -152,7 +152,7 @@ def test_a_tile_that_the_edge_cuts_is_named() -> None:
     where = [*boxes()[:-1], last.within(edge, 999)]
     doubt = doubts(photo()[:, :edge], where)["cut_off"]
     assert doubt.tiles == (13,)
-    assert doubt.message == "tile 14 is cut off by the photo's edge: move back"
+    assert doubt.message == "tile 13 is cut off by the photo's edge: move back"
     whole = round(last.right)
     assert doubts(photo()[:, :whole]) == {}
 

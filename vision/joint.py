@@ -1,0 +1,265 @@
+"""The most probable legal reading of a hand's tiles together, where each on its own would say what is likeliest for it.
+
+Tiles are read one by one, but they lie together: there are four of a kind, a meld is a set, and so many tiles make a
+hand. Among all that the tiles may show, the readings that keep to this are looked for, the likeliest first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from heapq import heappop, heappush
+from math import log
+
+from scoring.complete import is_complete
+from scoring.hand import Meld, MeldKind
+from scoring.tiles import ALL_TILES, parse_tile
+from vision.detection import Detection
+from vision.game import Game
+from vision.labels import BACK, CLASS_NUMBERS, LABELS, is_flower, plain
+from vision.melds import set_kind
+
+FLOOR = 0.001
+"""A face less likely than this is not considered."""
+
+BONUS = log(100)
+"""How much likelier, as a logarithm, a complete hand is than another of the same tiles, before they are looked at.
+
+Being bounded, it never outweighs a tile that is a hundred times as likely as any other face: such a tile stays what it
+is, complete hand or not.
+"""
+
+SPAN = log(1000)
+"""Readings that are less likely than the best by more than this, as a logarithm, are left out."""
+
+MOST_STEPS = 1200
+"""Most readings, legal or not, that are looked at for one layout."""
+
+COSTLY = 1e-9
+"""Chance that stands for none at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What may lie at one place: faces, the likeliest first, each with what it costs, -log of its chance."""
+
+    faces: tuple[str, ...]
+    costs: tuple[float, ...]
+    rest: float = 0.0
+    """Chance that it is none of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """A set laid down: places, and its kind as it was laid."""
+
+    kind: MeldKind
+    spots: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """A legal reading of all places together."""
+
+    faces: tuple[str, ...]
+    cost: float
+    """-log of its chance, up to a constant; a complete hand has the bonus taken off."""
+    complete: bool
+
+
+def spot(detection: Detection) -> Spot:
+    """What a detection may show."""
+    chances = {detection.face: detection.confidence} | {
+        face: chance for face, chance in detection.runners_up if chance >= FLOOR and face != detection.face
+    }
+    whole = max(1.0, sum(chances.values()))
+    ranked = sorted(((face, chance / whole) for face, chance in chances.items()), key=lambda pair: -pair[1])
+    rest = max(0.0, 1 - sum(chance for _, chance in ranked))
+    faces, shares = zip(*ranked, strict=True)
+    return Spot(faces, tuple(-log(max(share, COSTLY)) for share in shares), rest if rest >= FLOOR else 0.0)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Places, how they lie together, and what is played."""
+
+    spots: tuple[Spot, ...]
+    """The tiles of the hand, and after them the indicators."""
+    sets: tuple[Set, ...]
+    hand: int
+    """How many of the spots are the hand's."""
+    size: int | None
+    """Tiles of the whole hand, a kong counted as three; ``None`` when nothing is known about it."""
+    game: Game
+
+    @cached_property
+    def loose(self) -> tuple[int, ...]:
+        """The places of the hand that are in no set."""
+        taken = {number for laid in self.sets for number in laid.spots}
+        return tuple(number for number in range(self.hand) if number not in taken)
+
+    @cached_property
+    def concealed(self) -> int | None:
+        """How many of the loose places show concealed tiles, rather than flowers."""
+        return None if self.size is None else self.size - 3 * len(self.sets)
+
+    @cached_property
+    def limits(self) -> tuple[int, ...]:
+        """How many of each plain face there can be, by class number."""
+        return tuple(self.game.limit(face) for face in LABELS)
+
+    @cached_property
+    def numbers(self) -> tuple[tuple[int, ...], ...]:
+        """The class number of the plain face of each candidate of each place."""
+        return tuple(tuple(_PLAIN[face] for face in one.faces) for one in self.spots)
+
+    def chosen(self, masks: Sequence[int]) -> list[int]:
+        """The likeliest candidate left at each place."""
+        return [(mask & -mask).bit_length() - 1 for mask in masks]
+
+    def conflict(self, chosen: Sequence[int]) -> list[tuple[int, int]] | None:
+        """Places that cannot all show what they do, or ``None`` when the reading is legal.
+
+        Each comes with those of its candidates, a bit each, that it is not enough to exchange for one another: one of
+        the places must show another face than these.
+        """
+        return self._copies(chosen) or self._unset(chosen) or self._miscounted(chosen)
+
+    def _copies(self, chosen: Sequence[int]) -> list[tuple[int, int]] | None:
+        """A kind of tile that is there too often."""
+        seen = [numbers[place] for numbers, place in zip(self.numbers, chosen, strict=True)]
+        counts = [0] * len(LABELS)
+        for number in seen:
+            counts[number] += 1
+        for laid in self.sets:
+            for number in self._hidden(laid, seen):
+                counts[number] += 1
+        for number in {*seen}:
+            if counts[number] > self.limits[number] and number != _BACK:
+                return [(at, self._like(at, number)) for at, other in enumerate(seen) if other == number]
+        return None
+
+    @staticmethod
+    def _hidden(laid: Set, seen: Sequence[int]) -> list[int]:
+        """The tiles that lie face down in a set whose other tiles show what they are."""
+        shown = [seen[at] for at in laid.spots if seen[at] != _BACK]
+        return shown[:1] * (len(laid.spots) - len(shown))
+
+    def _unset(self, chosen: Sequence[int]) -> list[tuple[int, int]] | None:
+        """A set that is none."""
+        for laid in self.sets:
+            faces = [self.spots[at].faces[chosen[at]] for at in laid.spots]
+            if not _fits(laid.kind, tuple(faces)):
+                return [(at, 1 << chosen[at]) for at in laid.spots]
+        return None
+
+    def _miscounted(self, chosen: Sequence[int]) -> list[tuple[int, int]] | None:
+        """Too many concealed tiles, or too few."""
+        if self.concealed is None:
+            return None
+        flowers = [at for at in self.loose if self.numbers[at][chosen[at]] in _FLOWERS]
+        missing = self.concealed - (len(self.loose) - len(flowers))
+        if not missing:
+            return None
+        wrong = flowers if missing > 0 else [at for at in self.loose if at not in flowers]
+        return [(at, self._flowery(at, missing > 0)) for at in wrong]
+
+    def _like(self, at: int, number: int) -> int:
+        """The candidates of a place that are one kind of tile."""
+        return sum(1 << place for place, other in enumerate(self.numbers[at]) if other == number)
+
+    def _flowery(self, at: int, flowers: bool) -> int:
+        """The candidates of a place that are flowers, or those that are not."""
+        return sum(1 << place for place, other in enumerate(self.numbers[at]) if (other in _FLOWERS) == flowers)
+
+    def is_complete(self, faces: Sequence[str]) -> bool:
+        """Whether the tiles are a complete hand."""
+        wild = {tile.code for tile in self.game.wild}
+        loose = [faces[at] for at in self.loose]
+        if BACK in loose or self.concealed is None:
+            return False
+        wilds = sum(plain(face) in wild for face in loose)
+        kinds = tuple(sorted([_KINDS[face] for face in loose if not is_flower(face) and plain(face) not in wild]))
+        melds = tuple(_meld(laid.kind, tuple(faces[at] for at in laid.spots)) for laid in self.sets)
+        if None in melds:
+            return False
+        return is_complete(kinds, wilds, tuple(meld for meld in melds if meld is not None), self.game.shapes)
+
+
+_PLAIN = {face: CLASS_NUMBERS[plain(face)] for face in LABELS}
+_BACK = CLASS_NUMBERS[BACK]
+_FLOWERS = frozenset(CLASS_NUMBERS[face] for face in LABELS if is_flower(face))
+_KINDS = {tile.code: tile.kind for tile in ALL_TILES if tile.kind is not None}
+
+
+@lru_cache(maxsize=1 << 14)
+def _fits(kind: MeldKind, faces: tuple[str, ...]) -> bool:
+    """Whether ``faces`` are a set of that length, concealed where the kind is."""
+    found = set_kind(faces)
+    return found is not None and (kind.is_concealed or not found.is_concealed or BACK in faces)
+
+
+@lru_cache(maxsize=1 << 12)
+def _meld(kind: MeldKind, faces: tuple[str, ...]) -> Meld | None:
+    """The set that ``faces`` are, tiles face down being what the others show; ``None`` when nothing shows it."""
+    shown = [face for face in faces if face != BACK]
+    if not shown:
+        return None
+    hidden = [plain(shown[0])] * (len(faces) - len(shown))
+    found = kind if kind.is_kong else set_kind(faces) or kind
+    return Meld(found, tuple(parse_tile(face) for face in (*shown, *hidden)))
+
+
+def best_readings(problem: Problem) -> list[Joint]:
+    """The legal readings within ``SPAN`` of the likeliest one, that one first; none when nothing is legal.
+
+    Where the tiles are so unsure that ``MOST_STEPS`` do not do, the likeliest of those looked at.
+    """
+    found: list[Joint] = []
+    best = 1e9
+    start = [(1 << len(one.faces)) - 1 for one in problem.spots]
+    heap = [(sum(one.costs[0] for one in problem.spots), 0, start)]
+    pushed = steps = 0
+    while heap and steps < MOST_STEPS:
+        cost, _, masks = heappop(heap)
+        if cost - BONUS > best + SPAN:
+            break
+        steps += 1
+        chosen = problem.chosen(masks)
+        conflict = problem.conflict(chosen)
+        if conflict is None:
+            joint = _joint(problem, chosen, cost)
+            best = min(best, joint.cost)
+            found.append(joint)
+            conflict = [(at, 1 << place) for at, place in enumerate(chosen)]
+        for other, more in _branches(problem, masks, chosen, conflict):
+            if cost + more - BONUS <= best + SPAN:
+                pushed += 1
+                heappush(heap, (cost + more, pushed, other))
+    return sorted((one for one in found if one.cost <= best + SPAN), key=lambda one: one.cost)
+
+
+def _joint(problem: Problem, chosen: Sequence[int], cost: float) -> Joint:
+    faces = tuple(one.faces[place] for one, place in zip(problem.spots, chosen, strict=True))
+    complete = problem.is_complete(faces)
+    return Joint(faces, cost - BONUS if complete else cost, complete)
+
+
+def _branches(
+    problem: Problem, masks: list[int], chosen: Sequence[int], conflict: Sequence[tuple[int, int]]
+) -> Iterator[tuple[list[int], float]]:
+    """Every other way to choose from ``masks``, apart from those with all of ``conflict``: parts that do not overlap.
+
+    In each part one place leaves its candidates of the conflict, and those before it keep to theirs; with it comes
+    what the likeliest choice there costs more.
+    """
+    kept = list(masks)
+    for at, candidates in conflict:
+        left = kept[at] & ~candidates
+        if left:
+            other = list(kept)
+            other[at] = left
+            costs = problem.spots[at].costs
+            yield other, costs[(left & -left).bit_length() - 1] - costs[chosen[at]]
+        kept[at] &= candidates
