@@ -30,6 +30,7 @@ from scoring.indicator import live_copies
 from scoring.numbers import whole_number
 from scoring.round import Round, Settlement, total
 from scoring.seats import Seat
+from scoring.shapes import Shapes
 from scoring.sheet import Ledger, ScoreSheet
 from scoring.tiles import KIND_TILES, Tile
 from scoring.win import Win
@@ -162,6 +163,16 @@ class RuleSet(ABC):
     def completes(self, hand: Hand, win: Win) -> bool:
         """Whether a refused hand has a winning shape; a system that refuses before it looks at the shape says."""
         del hand, win
+        return True
+
+    @property
+    @abstractmethod
+    def winning_shapes(self) -> Shapes:
+        """What makes a hand complete, whatever it is worth."""
+
+    @property
+    def plays_flowers(self) -> bool:
+        """Whether flowers are played with."""
         return True
 
     def in_play(self, win: Win) -> tuple[Tile, ...]:

@@ -88,6 +88,16 @@ class Regional(RuleSet):
         assert isinstance(value, int)
         return value
 
+    @property
+    def winning_shapes(self) -> Shapes:
+        """The shapes of the system."""
+        return self.shapes
+
+    @property
+    def plays_flowers(self) -> bool:
+        """Whether flowers are played with."""
+        return self.flowers
+
     def wild_tiles(self, win: Win) -> tuple[Tile, ...]:
         """The wild faces of a win: those named, or those that follow from the indicator."""
         said = win.circumstances

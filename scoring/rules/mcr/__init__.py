@@ -11,6 +11,7 @@ from scoring.rules.base import RuleSet, Title
 from scoring.rules.mcr import points
 from scoring.rules.mcr.options import McrOptions
 from scoring.seats import Seat
+from scoring.shapes import Shapes
 from scoring.sheet import ScoreSheet
 from scoring.win import Win
 
@@ -29,6 +30,11 @@ class McrRules(RuleSet):
     def minimum(self) -> int:
         """The points a winner needs, flowers apart."""
         return self.options.minimum
+
+    @property
+    def winning_shapes(self) -> Shapes:
+        """All that win in the competition rules."""
+        return Shapes(points.SHAPES)
 
     def score(self, hand: Hand, win: Win) -> ScoreSheet:
         """The sheet of the reading that is worth most; raises ``NotAWin`` or ``BelowMinimum``."""

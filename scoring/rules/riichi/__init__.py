@@ -12,9 +12,10 @@ from scoring.rules.riichi import check, draws
 from scoring.rules.riichi.aliases import ALIASES
 from scoring.rules.riichi.dora import NOT_OF_THREE
 from scoring.rules.riichi.options import PRESETS, RiichiOptions, preset
-from scoring.rules.riichi.points import NAME, Scorer, Value
+from scoring.rules.riichi.points import NAME, SHAPES, Scorer, Value
 from scoring.rules.riichi.yaku import THREE_PLAYERS
 from scoring.seats import Seat
+from scoring.shapes import Shapes
 from scoring.sheet import Ledger, ScoreSheet
 from scoring.tiles import KIND_TILES, Tile
 from scoring.win import Win
@@ -43,6 +44,16 @@ class RiichiRules(RuleSet):
     def minimum(self) -> int:
         """One han of yaku; dora are none."""
         return 1
+
+    @property
+    def winning_shapes(self) -> Shapes:
+        """Sets and a pair, seven different pairs, and thirteen orphans."""
+        return Shapes(SHAPES)
+
+    @property
+    def plays_flowers(self) -> bool:
+        """Whether flowers are played with: they are not."""
+        return False
 
     def check(self, hand: Hand, win: Win) -> None:
         """Raise ``HandError`` for tiles that cannot be a hand, ``WinError`` for how it cannot have been won."""
