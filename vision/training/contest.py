@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -24,25 +25,10 @@ PEER = VISION.parent / "bench" / "peer.py"
 PEER_ABSENT = 3
 """Exit status of the peer's adapter where the peer is not installed."""
 
-AFTER = frozenset(
-    {
-        "correct",
-        "draw",
-        "game",
-        "gathering",
-        "hints",
-        "joint",
-        "layout",
-        "limits",
-        "melds",
-        "members",
-        "reading",
-        "rows",
-        "stream",
-        "table",
-    }
-)
-"""Modules of ``vision`` that come after the detector: what it sees does not depend on them."""
+SEEING = ("pipeline", "quality")
+"""Modules of ``vision`` that look at photos, by themselves or with those that they import."""
+
+IMPORTED = re.compile(r"^from vision\.(\w+) import", re.MULTILINE)
 
 
 class Contestant(Protocol):
@@ -124,8 +110,14 @@ def _content(photos: PhotoList) -> Iterator[bytes]:
 
 def code() -> bytes:
     """The source of all that a detector runs through."""
-    modules = sorted(path for path in VISION.glob("*.py") if path.stem not in AFTER)
-    return b"".join(path.read_bytes() for path in modules)
+    sources: dict[str, str] = {}
+    names = [*SEEING]
+    while names:
+        name = names.pop()
+        if name not in sources:
+            sources[name] = (VISION / f"{name}.py").read_text(encoding="utf-8")
+            names += IMPORTED.findall(sources[name])
+    return "".join(source for _, source in sorted(sources.items())).encode()
 
 
 def strain_code() -> bytes:
