@@ -61,6 +61,8 @@ class FoundMeld:
     """Whose discard was claimed, where a turned tile shows it."""
     confidence: float = 1.0
     """Chance that these tiles are this meld, given that they show what they seem to, 0 to 1."""
+    told: bool = False
+    """Whether a person said so."""
 
 
 @dataclass(frozen=True, slots=True)
