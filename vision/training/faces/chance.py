@@ -183,7 +183,7 @@ def _is_brush_font(name: str) -> bool:
 
 def _characters(rng: np.random.Generator) -> Characters:
     whites = {
-        "frame": 4, "double": 3, "corners": 4, "ornate": 3, "blank": 5, "glyph": 1.8, "letter": 1.2, "steps": 2,
+        "frame": 4, "double": 3, "corners": 4, "ornate": 3, "blank": 10, "glyph": 1.8, "letter": 1.2, "steps": 2,
         "thin": 2, "thick": 1, "dashed": 1,
     }  # fmt: skip
     return Characters(
