@@ -1,4 +1,4 @@
-"""How whole numbers are written, wherever somebody tells one."""
+"""How whole numbers are written, wherever somebody tells one, and how they are told."""
 
 from __future__ import annotations
 
@@ -20,3 +20,8 @@ def whole_number(value: object) -> int:
     if isinstance(value, str) and _WRITTEN.fullmatch(value):
         return int(value)
     raise ValueError("it is no whole number")
+
+
+def quantity(number: int, unit: str) -> str:
+    """The number with its unit, told in the plural: ``1 tile``, ``2 tiles``, ``1 fan``."""
+    return f"{number} {unit[:-1] if abs(number) == 1 and unit.endswith('s') else unit}"

@@ -194,7 +194,7 @@ def _pair_waits(suits: Suits, wilds: int) -> int:
 
 def is_win(held: Held) -> bool:
     """Whether the hand has any of the shapes; its worth is not looked at."""
-    return (Shape.FLOWERS in held.shapes.names and is_flowers(held)) or _is_complete(held)
+    return (Shape.FLOWERS in held.shapes.names and is_flowers(held)) or (not held.flower_win and _is_complete(held))
 
 
 def _is_complete(held: Held) -> bool:

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from scoring.circumstances import Answer
 from scoring.fan import Effect
+from scoring.numbers import quantity
 from service.schemas import (
     ComparedOut,
     ComparisonOut,
@@ -66,7 +67,7 @@ def reading_text(reading: ReadingOut) -> RenderableType:
     parts += [Text("  " + _row(tile for tile in reading.tiles if tile.row == row)) for row in rows]
     parts.append(Text(f"  hand: {reading.hand or 'none'}"))
     parts += [Text(f"  doubt: {doubt.message} ({doubt.code})", style="yellow") for doubt in reading.doubts]
-    parts.append(Text(f"  {len(reading.tiles)} tiles, {sum(reading.ms.values()):.0f} ms", style="dim"))
+    parts.append(Text(f"  {quantity(len(reading.tiles), 'tiles')}, {sum(reading.ms.values()):.0f} ms", style="dim"))
     return Group(*parts)
 
 
@@ -94,7 +95,9 @@ def sheet_text(sheet: SheetOut, *, assumed_discarder: bool = False) -> Renderabl
     if sheet.near_miss:
         parts.append(Text(f"Near miss: {sheet.near_miss}", style="dim"))
     if sheet.runner_up is not None:
-        parts.append(Text(f"Runner-up: {sheet.runner_up.points} points as {sheet.runner_up.division}", style="dim"))
+        parts.append(
+            Text(f"Runner-up: {quantity(sheet.runner_up.points, 'points')} as {sheet.runner_up.division}", style="dim")
+        )
     return Group(*parts)
 
 
@@ -137,11 +140,11 @@ def _han_fu(found: HanFuOut) -> str:
 
 def _total(sheet: SheetOut) -> str:
     if sheet.han_fu:
-        return f"{_han_fu(sheet.han_fu)}: {sheet.points} points = {sheet.formula}"
+        return f"{_han_fu(sheet.han_fu)}: {quantity(sheet.points, 'points')} = {sheet.formula}"
     formula = f" = {sheet.formula}" if sheet.formula not in ("", str(sheet.points)) else ""
     needed = f"; {sheet.minimum} needed" if sheet.minimum else ""
     reached = f", {sheet.qualifying} reached" if sheet.minimum and sheet.formula else ""
-    return f"{sheet.points} points{formula}{_apart(sheet)}{needed}{reached}"
+    return f"{quantity(sheet.points, 'points')}{formula}{_apart(sheet)}{needed}{reached}"
 
 
 def _payments(payments: PaymentsOut) -> str:
@@ -185,7 +188,7 @@ def waits_text(waits: WaitsOut) -> RenderableType:
     wild = f", {' '.join(waits.wild)} wild" if waits.wild else ""
     head = Text(f"Hand      {waits.hand}, {how}{wild}", style="bold")
     if not waits.waits:
-        return Group(head, Text(f"No tile wins: {waits.away} {'tile' if waits.away == 1 else 'tiles'} away"))
+        return Group(head, Text(f"No tile wins: {quantity(waits.away, 'tiles')} away"))
     table = plain_table("Tile", "Unseen", "Points", "")
     for wait in waits.waits:
         table.add_row(*map(Text, (wait.tile, str(wait.unseen), *_worth(wait))))

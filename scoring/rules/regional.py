@@ -15,9 +15,10 @@ from scoring.facts import Facts, Holding
 from scoring.fan import Effect, Fan
 from scoring.hand import Hand, MeldKind
 from scoring.indicator import live_copies
+from scoring.numbers import quantity
 from scoring.readings import readings
 from scoring.round import Round, total
-from scoring.rules.base import RuleSet, Wait
+from scoring.rules.base import RuleSet
 from scoring.rules.capped import cap_ledger, given, given_ledger
 from scoring.seats import Seat
 from scoring.shapes import Held, Lens, Reading, Shapes, distance, is_win, tiles_away
@@ -111,23 +112,42 @@ class Regional(RuleSet):
         """Raise ``HandError`` for tiles that cannot be a hand, ``WinError`` for how it cannot have been won."""
         wild = self.wild_tiles(win)
         self.check_in_play(hand, win)
+        self._check_melds(hand)
+        indicator = win.circumstances.indicator
+        hand.check_copies([indicator] if indicator and self.indicator_is_dead else ())
+        by_flowers = Shape.FLOWERS in self.shapes.names and win.tile.is_flower and win.tile not in wild
+        self._check_size(hand, wild, by_flowers)
+        win.check(hand, (*wild, *hand.flowers) if by_flowers else wild, self.opening_kongs)
+        self._check_wilds(hand, wild)
+        self._check_told(win)
+
+    def _check_melds(self, hand: Hand) -> None:
+        """Raise ``MeldError`` for a set that is not claimed here."""
         for meld in hand.melds:
             allowed = self.shapes.honour_chows or not meld.is_honour_chow
             allowed = allowed and (self.claimed_chows or meld.kind is not MeldKind.CHOW)
             if not allowed or (meld.kind is MeldKind.KONG_OPENING and not self.opening_kongs):
                 raise MeldError(f"{meld} is no meld in {self.title.zh} {self.title.en}")
-        indicator = win.circumstances.indicator
-        hand.check_copies([indicator] if indicator and self.indicator_is_dead else ())
+
+    def _check_size(self, hand: Hand, wild: tuple[Tile, ...], by_flowers: bool) -> None:
+        """Raise ``HandError`` for a hand of another size; one that flowers win alone may be short, or empty."""
         size = hand.size + sum(tile in wild for tile in hand.flowers)
-        flower_win = Shape.FLOWERS in self.shapes.names and win.tile.is_flower and win.tile not in wild
         whole = self.hand_sizes[0]
-        if size not in ((0, whole - 1, whole) if flower_win else self.hand_sizes):
-            raise HandError("wrong_tile_count", f"{hand} has {size} tiles, kongs as three, not {whole}")
-        win.check(hand, (*wild, *hand.flowers) if flower_win else wild, self.opening_kongs)
-        said = win.circumstances
+        sizes = (0, whole - 1, whole) if by_flowers else self.hand_sizes
+        if size not in sizes:
+            wanted = ", ".join(map(str, sizes[:-1])) + (" or " if sizes[:-1] else "") + str(sizes[-1])
+            tiles = quantity(size, "tiles")
+            raise HandError("wrong_tile_count", f"{hand} has {tiles}, kongs as three, not {wanted}")
+
+    def _check_wilds(self, hand: Hand, wild: tuple[Tile, ...]) -> None:
+        """Raise ``HandError`` for more wild tiles than can be in play."""
         count = sum(tile.plain in wild for tile in (*hand.concealed, *hand.flowers)) if wild else 0
         if count > MOST_WILDS:
             raise HandError("too_many_wilds", f"{hand} has {count} wild tiles, at most {MOST_WILDS} can be in play")
+
+    def _check_told(self, win: Win) -> None:
+        """Raise ``WinError`` for a replacement or a first turn that does not go with how the tile was won."""
+        said = win.circumstances
         if said.after_kong and not win.self_drawn:
             raise WinError("contradictory_events", "after_kong: a tile drawn after a kong is self-drawn")
         if said.heavenly and (not win.self_drawn or win.winner is not Seat.EAST):
@@ -202,7 +222,7 @@ class Regional(RuleSet):
     def _below(self, best: Worth) -> BelowMinimum:
         reached = ", ".join(f"{line.name} {line.worth}" for line in best.lines)
         return BelowMinimum(
-            f"{best.qualifying} {self.minimum_unit}, where {self.minimum} are needed: {reached}",
+            f"{quantity(best.qualifying, self.minimum_unit)}, where {self.minimum} are needed: {reached}",
             best.qualifying,
             self.minimum,
         )
@@ -242,10 +262,12 @@ class Regional(RuleSet):
         """Whether the hand has a winning shape, allowed or not."""
         return is_win(Held(hand, win, self.wild_tiles(win), self.shapes))
 
-    def waits(self, hand: Hand, win: Win) -> tuple[Wait, ...]:
-        """What a hand one tile short waits for, as in every system; flowers that win alone are no wait."""
+    def is_wait(self, hand: Hand, win: Win) -> bool:
+        """Whether the winning tile can have been waited for: it makes a hand that flowers do not win alone."""
+        if Shape.FLOWERS not in self.shapes.names or len(hand.flowers) < self.shapes.flowers:
+            return True
         shapes = replace(self.shapes, names=self.shapes.names - {Shape.FLOWERS})
-        return RuleSet.waits(replace(self, shapes=shapes), hand, win)
+        return is_win(Held(hand, win, self.wild_tiles(win), shapes))
 
     def paid_wins(self, table: Round) -> tuple[tuple[Hand, Win], ...]:
         """The wins that count, where several claim one discard."""
@@ -304,8 +326,11 @@ class Regional(RuleSet):
 def not_a_win(held: Held) -> NotAWin:
     """The refusal of a hand without a shape."""
     away = distance(held)
+    if held.flower_win:
+        flowers = quantity(len(held.hand.flowers), "flowers")
+        return NotAWin(f"{flowers} of {held.hand} do not win alone, as {held.shapes.flowers} do", away)
     wild = f" with {' '.join(tile.code for tile in held.faces)} wild" if held.faces else ""
-    return NotAWin(f"{held.hand}{wild} is no winning hand: {away} {'tile' if away == 1 else 'tiles'} away", away)
+    return NotAWin(f"{held.hand}{wild} is no winning hand: {quantity(away, 'tiles')} away", away)
 
 
 def best_of(found: list[Worth]) -> Worth:

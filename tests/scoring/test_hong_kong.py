@@ -229,6 +229,11 @@ def test_flowers_are_worth_more_than_a_small_hand_that_is_drawn_with_them() -> N
 def test_flowers_that_win_alone_are_no_wait() -> None:
     found = FREE.waits(parse_hand("123456m 22789p 67s 1234567f"), win("1m"))
     assert [wait.tile.code for wait in found] == ["5s", "8s"]
+    found = FREE.waits(parse_hand("123456m 22789p 67s 12345678f"), win("1m"))
+    assert [(wait.tile.code, names(wait.sheet)) for wait in found if wait.sheet] == [
+        ("5s", ["大花糊"]),
+        ("8s", ["大花糊"]),
+    ]
     assert FREE.away(parse_hand("1357m 258p 147s 123z 12345678f"), win("1m")) > 1
 
 

@@ -8,7 +8,7 @@ import pytest
 from scoring.circumstances import parse_circumstances
 from scoring.errors import NotationError, OptionError
 from scoring.hand import parse_hand
-from scoring.numbers import whole_number
+from scoring.numbers import quantity, whole_number
 from scoring.rules import RULE_SETS, rule_set, with_options
 from scoring.rules.base import MOST
 from scoring.score import score
@@ -94,3 +94,11 @@ def test_wuhan_has_the_minima_that_it_tells_of(minimum: str, is_known: bool) -> 
     else:
         with pytest.raises(OptionError, match="minimum"):
             with_options(rule_set("wuhan"), {"minimum": minimum})
+
+
+@pytest.mark.parametrize(
+    ("number", "unit", "told"),
+    [(1, "tiles", "1 tile"), (0, "tiles", "0 tiles"), (2, "points", "2 points"), (1, "台", "1 台")],
+)
+def test_one_of_something_is_told_in_the_singular(number: int, unit: str, told: str) -> None:
+    assert quantity(number, unit) == told

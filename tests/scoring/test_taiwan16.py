@@ -345,6 +345,22 @@ def test_seven_flowers_are_one_short() -> None:
         assert refusal.value.distance == 1
 
 
+def test_a_hand_with_seven_flowers_is_told_how_many_win_alone() -> None:
+    with pytest.raises(NotAWin, match=r"7 flowers of .* do not win alone, as 8 do") as refusal:
+        scored(f"{CLOSED} 1234567f", win("7f"))
+    assert refusal.value.distance == 1
+    with pytest.raises(HandError, match="has 1 tile, kongs as three, not 0, 16 or 17"):
+        scored("1m 12345678f", win("8f"))
+
+
+def test_waits_with_eight_flowers_are_worth_what_the_score_says() -> None:
+    hand = parse_hand("7m8m9m5p6p7p6m7m8m2m (567s) [2222z] 26853741f")
+    for drawn in (win("2m"), win("2m", Seat.WEST)):
+        (wait,) = RULES.waits(hand, drawn)
+        assert wait.tile.code == "2m"
+        assert wait.sheet == scored(f"2m {hand}", drawn)
+
+
 def test_flowers_in_the_first_turn_add_where_the_option_says_so() -> None:
     sheet = scored("12345678f", win("8f", None, Seat.EAST, heavenly=True), with_(dealt_flower_win=12))
     assert names(sheet) == ["八仙過海", "配牌花胡"]

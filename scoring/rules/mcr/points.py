@@ -11,6 +11,7 @@ from scoring.errors import BelowMinimum, NotAWin
 from scoring.facts import Facts, Holding, joins
 from scoring.fan import Fan, FanLine, FanTable, Tally, fan_line
 from scoring.hand import Hand
+from scoring.numbers import quantity
 from scoring.rules.mcr import evidence
 from scoring.rules.mcr.combine import PUNG_PATTERNS, chow_fan, pung_fan
 from scoring.rules.mcr.fan import FAN
@@ -103,13 +104,13 @@ def _best(found: list[Reading]) -> Reading:
 
 def _not_a_win(hand: Hand, win: Win) -> NotAWin:
     away = distance(Holding(hand, win, SHAPES).counts, SHAPES)
-    return NotAWin(f"{hand} is no winning hand: {away} {'tile' if away == 1 else 'tiles'} away", away)
+    return NotAWin(f"{hand} is no winning hand: {quantity(away, 'tiles')} away", away)
 
 
 def _below_minimum(best: Reading, lines: tuple[FanLine, ...], minimum: int) -> BelowMinimum:
     reached = ", ".join(f"{line.name} {line.points}" for line in lines)
     return BelowMinimum(
-        f"{best.points} points, flowers apart, where {minimum} are needed: {reached}", best.points, minimum
+        f"{quantity(best.points, 'points')}, flowers apart, where {minimum} are needed: {reached}", best.points, minimum
     )
 
 

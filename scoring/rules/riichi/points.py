@@ -12,6 +12,7 @@ from scoring.errors import BelowMinimum, NotAllowed, NotAWin, WinError
 from scoring.facts import Facts, Holding, joins
 from scoring.fan import NOTHING_SHOWN, Fan, FanLine, FanTable, Tally
 from scoring.hand import Hand, MeldKind
+from scoring.numbers import quantity
 from scoring.rules.base import changed_options
 from scoring.rules.claims import is_fed
 from scoring.rules.mcr.tile_fan import DRAGONS, WINDS
@@ -316,7 +317,7 @@ def _covered(best: Worth) -> Iterator[LeftOut]:
 
 def _not_a_win(holding: Holding) -> NotAWin:
     away = distance(holding.counts, SHAPES)
-    return NotAWin(f"{holding.hand} is no winning hand: {away} {'tile' if away == 1 else 'tiles'} away", away)
+    return NotAWin(f"{holding.hand} is no winning hand: {quantity(away, 'tiles')} away", away)
 
 
 def _no_yaku(best: Worth, dora: Tally) -> BelowMinimum:
