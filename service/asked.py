@@ -281,11 +281,16 @@ def naming(asked: BaseModel) -> Iterator[None]:
     try:
         yield
     except ScoringError as error:
-        within_asked: Any = asked
-        for key in filter(None, error.place.split(".")):
-            within_asked = within_asked[int(key)] if key.isdigit() else getattr(within_asked, key)
-        error.place = ".".join(filter(None, (error.place, _part(within_asked, error.about))))
+        name_field(error, asked)
         raise
+
+
+def name_field(error: ScoringError, asked: BaseModel) -> None:
+    """Let an error of the rules name the field of what was asked that is at fault, where one has it."""
+    part: Any = asked
+    for key in filter(None, error.place.split(".")):
+        part = part[int(key)] if key.isdigit() else getattr(part, key)
+    error.place = ".".join(filter(None, (error.place, _part(part, error.about))))
 
 
 def _part(asked: BaseModel, about: str) -> str:

@@ -11,7 +11,7 @@ from scoring.hand import Hand, parse_hand
 from scoring.rules import RuleSet, rule_set
 from scoring.sheet import ScoreSheet
 from scoring.tiles import Tile
-from service.asked import MAX_TEXT, Circumstances, HowWon, WithWild, pairs, read_field
+from service.asked import MAX_TEXT, Circumstances, HowWon, WithWild, name_field, pairs, read_field
 from service.errors import refuse, shortened
 
 MOST_SYSTEMS = 32
@@ -107,4 +107,8 @@ class HandToCompare(Comparison):
 
     def answers(self) -> tuple[Compared, ...]:
         """What each system says; raises as ``compared`` does."""
-        return self.compared(read_field("hand", parse_hand, self.hand))
+        found = self.compared(read_field("hand", parse_hand, self.hand))
+        for one in found:
+            if isinstance(one.found, ScoringError) and not one.found.place:
+                name_field(one.found, self)
+        return found
