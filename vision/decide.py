@@ -9,7 +9,7 @@ from math import exp, log
 from vision.detection import Box, Detection
 from vision.game import Game
 from vision.joint import BONUS, FLOOR, Joint, Problem, Set, Spot, best_readings, spot
-from vision.labels import BACK, is_flower
+from vision.labels import is_flower
 from vision.layout import FoundMeld, Layout, Placed, Role
 from vision.melds import set_kind
 
@@ -102,16 +102,25 @@ def _of_layouts(layout: Layout, seen: Sequence[Detection], game: Game) -> Iterat
     spots = {number: spot(seen[number]) for number in sorted(asked)}
     for one in layouts:
         weight = log(max(one.confidence, FLOOR) if one.size is not None else UNFIT)
-        for joint in best_readings(problem(one, spots, game)):
+        for joint in _legal(problem(one, spots, game)):
             yield Whole(shown(one, joint), tuple(seen), weight - joint.cost, joint.complete)
+
+
+def _legal(asked: Problem) -> list[Joint]:
+    """The likely readings, with tiles that are not played with only where there are none without."""
+    found = best_readings(asked)
+    if found or not asked.game.absent:
+        return found
+    return best_readings(replace(asked, game=replace(asked.game, absent=frozenset())))
 
 
 def problem(layout: Layout, spots: Mapping[int, Spot], game: Game) -> Problem:
     """What ``layout`` asks of the faces at its ``spots``."""
     hand, shown_tiles = layout.having(*HAND_ROLES), layout.having(Role.INDICATOR)
     place = {number: at for at, number in enumerate(hand)}
-    sets = tuple(Set(meld.kind, tuple(place[number] for number in meld.tiles)) for meld in layout.melds)
-    return Problem(tuple(spots[number] for number in (*hand, *shown_tiles)), sets, len(hand), layout.size, game)
+    sets = tuple(Set(meld.kind, tuple(place[number] for number in meld.tiles), meld.told) for meld in layout.melds)
+    seen = game.seeing([layout.tiles[number].detection.face for number in shown_tiles])
+    return Problem(tuple(spots[number] for number in (*hand, *shown_tiles)), sets, len(hand), layout.size, seen)
 
 
 def shown(layout: Layout, joint: Joint) -> Layout:
@@ -138,8 +147,8 @@ def _showing(tile: Placed, face: str | None) -> Placed:
 
 def _renamed(meld: FoundMeld, faces: Mapping[int, str]) -> FoundMeld:
     """``meld`` as what its tiles make with these faces."""
-    kind = meld.kind if meld.kind.is_kong else set_kind([faces[number] for number in meld.tiles]) or meld.kind
-    return replace(meld, kind=kind)
+    kept = meld.told or meld.kind.is_kong
+    return replace(meld, kind=meld.kind if kept else set_kind([faces[n] for n in meld.tiles]) or meld.kind)
 
 
 def _dropped(plain: Whole, arrange: Arrange, game: Game) -> Iterator[Whole]:
@@ -157,6 +166,16 @@ def _dropped(plain: Whole, arrange: Arrange, game: Game) -> Iterator[Whole]:
 
 def restored(whole: Whole, tile: Placed, number: int) -> Whole:
     """``whole`` with a tile that it takes for none, again in its place of the reading order."""
+    return replace(
+        whole,
+        layout=inserted(whole.layout, tile, number),
+        seen=(*whole.seen[:number], tile.detection, *whole.seen[number:]),
+        dropped=frozenset({number, *(other + (other >= number) for other in whole.dropped)}),
+    )
+
+
+def inserted(layout: Layout, tile: Placed, number: int) -> Layout:
+    """``layout`` with a tile put in at a place of the reading order that is not part of the hand."""
 
     def moved(other: int) -> int:
         return other + (other >= number)
@@ -164,23 +183,16 @@ def restored(whole: Whole, tile: Placed, number: int) -> Whole:
     def where(other: int | None) -> int | None:
         return None if other is None else moved(other)
 
-    layout = whole.layout
-    left = replace(tile, role=Role.OTHER)
     return replace(
-        whole,
-        layout=replace(
-            layout,
-            tiles=(*layout.tiles[:number], left, *layout.tiles[number:]),
-            melds=tuple(
-                replace(meld, tiles=tuple(map(moved, meld.tiles)), turned=where(meld.turned)) for meld in layout.melds
-            ),
-            winning=where(layout.winning),
-            unsure=tuple(map(moved, layout.unsure)),
-            alone=where(layout.alone),
-            alternatives=(),
+        layout,
+        tiles=(*layout.tiles[:number], replace(tile, role=Role.OTHER), *layout.tiles[number:]),
+        melds=tuple(
+            replace(meld, tiles=tuple(map(moved, meld.tiles)), turned=where(meld.turned)) for meld in layout.melds
         ),
-        seen=(*whole.seen[:number], tile.detection, *whole.seen[number:]),
-        dropped=frozenset({number, *map(moved, whole.dropped)}),
+        winning=where(layout.winning),
+        unsure=tuple(map(moved, layout.unsure)),
+        alone=where(layout.alone),
+        alternatives=tuple(inserted(other, tile, number) for other in layout.alternatives),
     )
 
 
@@ -198,8 +210,3 @@ def doubt_of_rest(seen: Detection, complete: bool) -> float:
     """Chance that a tile shows a face that was not considered at all, after the others were."""
     rest = spot(seen).rest
     return rest / (rest + (1 - rest) * (exp(BONUS) if complete else 1.0))
-
-
-def is_hidden(face: str | None) -> bool:
-    """Whether nothing is seen of a tile's face."""
-    return face is None or face == BACK

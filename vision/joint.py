@@ -13,6 +13,7 @@ from heapq import heappop, heappush
 from math import log
 
 from scoring.complete import is_complete
+from scoring.errors import MeldError
 from scoring.hand import Meld, MeldKind
 from scoring.tiles import ALL_TILES, parse_tile
 from vision.detection import Detection
@@ -56,6 +57,8 @@ class Set:
 
     kind: MeldKind
     spots: tuple[int, ...]
+    told: bool = False
+    """Whether a person said so, so that it is of no other kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +153,7 @@ class Problem:
         """A set that is none."""
         for laid in self.sets:
             faces = [self.spots[at].faces[chosen[at]] for at in laid.spots]
-            if not _fits(laid.kind, tuple(faces)):
+            if not _fits(laid.kind, tuple(faces), laid.told, self.game.shapes.honour_chows):
                 return [(at, 1 << chosen[at]) for at in laid.spots]
         return None
 
@@ -194,21 +197,27 @@ _KINDS = {tile.code: tile.kind for tile in ALL_TILES if tile.kind is not None}
 
 
 @lru_cache(maxsize=1 << 14)
-def _fits(kind: MeldKind, faces: tuple[str, ...]) -> bool:
-    """Whether ``faces`` are a set of that length, concealed where the kind is."""
+def _fits(kind: MeldKind, faces: tuple[str, ...], told: bool, honour_chows: bool) -> bool:
+    """Whether ``faces`` are a set like one of that ``kind``, and of that very kind where it was ``told``."""
     found = set_kind(faces)
-    return found is not None and (kind.is_concealed or not found.is_concealed or BACK in faces)
+    if found is None:
+        known = kind is MeldKind.KONG_OPENING or (kind is MeldKind.CHOW and honour_chows)
+        return known and _meld(kind, faces) is not None
+    if kind.is_kong or found.is_kong:
+        return kind.is_kong and found.is_kong and (kind.is_concealed or BACK not in faces)
+    return found is kind or not told
 
 
 @lru_cache(maxsize=1 << 12)
 def _meld(kind: MeldKind, faces: tuple[str, ...]) -> Meld | None:
-    """The set that ``faces`` are, tiles face down being what the others show; ``None`` when nothing shows it."""
+    """The set that ``faces`` are, tiles face down being what the others show; ``None`` when they are none."""
     shown = [face for face in faces if face != BACK]
-    if not shown:
-        return None
-    hidden = [plain(shown[0])] * (len(faces) - len(shown))
+    hidden = [plain(face) for face in shown[:1]] * (len(faces) - len(shown))
     found = kind if kind.is_kong else set_kind(faces) or kind
-    return Meld(found, tuple(parse_tile(face) for face in (*shown, *hidden)))
+    try:
+        return Meld(found, tuple(parse_tile(face) for face in (*shown, *hidden)))
+    except MeldError:
+        return None
 
 
 def best_readings(problem: Problem) -> list[Joint]:
