@@ -1,15 +1,15 @@
 """All tiles of a photo turned so that they stand: where each is, how wide and high, and how they lie to one another."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.detection import Detection, box_array
-from vision.labels import BACK
-from vision.lie import Floats, Pointing, across, leans, pointing, sides
+from vision.labels import BACK, plain
+from vision.lie import Floats, Pointing, across, pointing, sides
 
 
 class Photographed:
@@ -20,16 +20,21 @@ class Photographed:
         self.boxes: Floats = box_array(one.box for one in detections)
         self.seen: Pointing = pointing(detections)
         self.face_up: NDArray[np.bool_] = np.array([one.face != BACK for one in detections], dtype=np.bool_)
+        self.kinds = [plain(one.face) for one in detections]
+        self.middles: Floats = (self.boxes[:, :2] + self.boxes[:, 2:]) / 2
+        area = np.maximum(self.boxes[:, 2:] - self.boxes[:, :2], 1e-6).prod(axis=1)
+        self.length = float(np.sqrt(np.median(area)))
+        """Of a tile, in pixels."""
 
-    def turned(self, turn: float) -> "Field":
-        """The tiles where the photo is turned back by ``turn`` radians."""
-        middles = (self.boxes[:, :2] + self.boxes[:, 2:]) / 2
+    def turned(self, turn: float, lean: Floats | None = None) -> "Field":
+        """The tiles where the photo is turned back by ``turn`` radians and rows run on by ``lean`` more."""
+        lean = np.zeros(len(self.detections)) if lean is None else lean
         right, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-        lean = leans(self.seen, self.boxes, turn)
-        lying = across(self.seen, turn)
-        width, height = sides(self.boxes, turn + lean, lying)
-        straight = np.cos(2 * (turn + lean)) ** 2
-        return Field(self, turn, middles @ right, middles @ down, width, height, lean, lying, straight)
+        lying = across(self.seen, self.middles, self.length, turn + lean)
+        angles = turn + lean if self.seen.known else np.full(len(lean), turn)
+        width, height = sides(self.boxes, angles, lying)
+        straight = np.cos(2 * angles) ** 2
+        return Field(self, turn, self.middles @ right, self.middles @ down, width, height, lean, lying, straight)
 
 
 @dataclass(frozen=True)
@@ -51,10 +56,6 @@ class Field:
     """How surely each lies across the others by what its face shows: -1 no, 1 yes, 0 unknown."""
     straight: Floats
     """How far the upright boxes tell the shape of each: 1 fully, 0 not at all, where it lies at 45 degrees."""
-
-    def leaning(self, more: float) -> "Field":
-        """The field with rows that lean by so many radians more."""
-        return replace(self, lean=self.lean + more)
 
     @cached_property
     def _turns(self) -> tuple[Floats, Floats]:
@@ -88,8 +89,16 @@ class Field:
         lying = self.lying if self.lying.sum() <= 0 else -self.lying
         return aside(shape - np.median(shape), lying, self.straight)
 
+    @cached_property
+    def raised(self) -> NDArray[np.bool_]:
+        """N x N: whether the two show the same and the one that lies on its side is the upper one."""
+        kinds = np.array(self.photo.kinds)
+        turned = self.aside > 0
+        above = (turned[:, None] & (self.drop > 0)) | (turned & (self.drop < 0))
+        return np.asarray((kinds[:, None] == kinds) & (turned[:, None] != turned) & above)
 
-ROTATED = float(np.log(1.45))
+
+ROTATED = float(np.log(1.4))
 """A tile lies on its side when it is that much wider for its height than its neighbours, as a logarithm."""
 
 

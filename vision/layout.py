@@ -67,7 +67,7 @@ def arrange(detections: Sequence[Detection], sizes: Sequence[int] = HAND_SIZES, 
     if not table.places:
         return Layout((), up=seen.up)
     near, first = Near(table), starts(table)
-    table.set_aside = frozenset(_told(table, near, hints.indicators or (), first[0]))
+    table.set_aside = frozenset(_told(table, near, hints.indicators or (), first[0][0]))
     weigher = Weigher(table, near, sizes, hints)
     ranked = _ranked(weigher, first, _named(table, hints))
     maker = _Maker(table, near, hints, seen.up, ranked)
@@ -75,12 +75,14 @@ def arrange(detections: Sequence[Detection], sizes: Sequence[int] = HAND_SIZES, 
     return replace(best, alternatives=tuple(one for one in others if one.confidence >= LIKELY))
 
 
-def _ranked(weigher: Weigher, first: Sequence[int], winning: frozenset[int]) -> list[tuple[Guess, float]]:
-    """Readings with their chances, likeliest first; those that start from a second row only if the first fails."""
-    guesses = weigher.guesses(first[0], winning)
-    if len(first) > 1 and not any(guess.size for guess in guesses):
-        guesses += [guess for guess in weigher.guesses(first[1], winning) if guess.size]
-    return weighed(guesses)
+def _ranked(weigher: Weigher, first: Sequence[tuple[int, float]], winning: frozenset[int]) -> list[tuple[Guess, float]]:
+    """Readings with their chances, likeliest first."""
+    ranked: list[tuple[Guess, float]] = []
+    for start, share in first:
+        if not ranked or start not in ranked[0][0].groups:
+            guesses = weigher.guesses(start, share, winning)
+            ranked = weighed([*(guess for guess, _ in ranked), *guesses])
+    return ranked
 
 
 def _named(table: Table, hints: Hints) -> frozenset[int]:

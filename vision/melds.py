@@ -111,7 +111,7 @@ def _sets(table: Table, numbers: tuple[int, ...]) -> dict[int, list[Set]]:
             part = numbers[at:end]
             if len(part) == len(numbers) or (end < len(numbers) and table.places[numbers[end]].upon):
                 continue
-            one = laid_set(table, part) if _in_order(table, part) else None
+            one = laid_set(table, part)
             if one is not None:
                 found.setdefault(at, []).append(one)
     return found
@@ -176,9 +176,7 @@ def _added(numbers: Sequence[int], flat: Sequence[int], turned: Sequence[int], s
     base = numbers[numbers.index(stacked[0]) - 1] if stacked else turned[0]
     fourth = stacked[0] if stacked else turned[1]
     rest = [number for number in flat if number != fourth]
-    claimed = base if base in turned else None
-    seat = giver(rest.index(base), len(rest)) if claimed is not None else None
-    return FoundMeld(MeldKind.KONG_ADDED, (*rest, fourth), turned=claimed, giver=seat)
+    return FoundMeld(MeldKind.KONG_ADDED, (*rest, fourth), turned=base, giver=giver(rest.index(base), len(rest)))
 
 
 def giver(place: int, length: int) -> Giver:
@@ -219,10 +217,10 @@ def _guessed(faces: Sequence[str]) -> tuple[MeldKind | None, float]:
     return (MeldKind.PUNG if most == 2 else MeldKind.CHOW), NO_SET
 
 
-def _in_order(table: Table, numbers: Sequence[int]) -> bool:
+def unordered(table: Table, numbers: Sequence[int]) -> bool:
+    """Whether tiles are no run in its order, as the claimed tile of a chow makes them."""
     faces = [plain(face) for face in table.faces_of(numbers)]
-    turned = any(table.rotated[number] for number in numbers)
-    return turned or BACK in faces or faces == sorted(faces) or faces == sorted(faces, reverse=True)
+    return faces not in (sorted(faces), sorted(faces, reverse=True))
 
 
 def set_kind(faces: Sequence[str]) -> MeldKind | None:

@@ -9,10 +9,10 @@ from vision.labels import BACK, is_flower
 from vision.lie import Floats
 from vision.table import Table
 
-REACH = 0.9
+REACH = 1.4
 """A tile or two belong to the hand when the gap to it is less than this many tiles."""
 
-SET_REACH = 1.8
+SET_REACH = 2.2
 """The same for three tiles and more: a row of them is less likely to lie there by chance."""
 
 LINE_REACH = 2.5
@@ -27,8 +27,11 @@ FLOWER_REACH = 2.5
 LIKE_SIZE = 1.6
 """So it does only when its tiles are as large as the nearest ones, within this factor."""
 
-SECOND = 0.5
-"""A second row may be the hand when it has this share of the first one's weight."""
+SECOND = 0.4
+"""Another row may be the hand when it has this share of the longest one's weight."""
+
+MOST_STARTS = 3
+"""How many are tried."""
 
 HAND_SIZES = (14, 17)
 """Tiles of a winning hand, a kong counted as three."""
@@ -88,17 +91,20 @@ class Near:
         return any(self.gaps[group, other] <= FLOWER_REACH for other in chosen)
 
 
-def starts(table: Table) -> list[int]:
-    """Longest group of the two strands with the most tiles face up; large tiles, near the camera, count for more."""
+def starts(table: Table) -> list[tuple[int, float]]:
+    """Longest groups of the strands with the most tiles face up, each with its strand's share of the first's weight.
+
+    Large tiles, near the camera, count for more.
+    """
 
     def weight(strand: tuple[int, ...]) -> tuple[float, float]:
         size = table.size_of(strand)
         return size * sum(face != BACK for face in table.faces_of(table.counted(strand))), size
 
-    ranked = sorted(table.strands, key=weight, reverse=True)
-    least = SECOND * weight(ranked[0])[0]
+    ranked = sorted(((weight(strand), strand) for strand in table.strands), reverse=True)[:MOST_STARTS]
+    most = max(ranked[0][0][0], 1e-9)
     return [
-        max(strand, key=lambda group: len(table.counted([group])))
-        for strand in ranked[:2]
-        if strand is ranked[0] or weight(strand)[0] > max(least, 0)
+        (max(strand, key=lambda group: len(table.counted([group]))), heavy / most)
+        for (heavy, _), strand in ranked
+        if strand is ranked[0][1] or heavy / most > SECOND
     ]

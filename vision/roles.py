@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import cos, exp, inf, radians
+from math import cos, exp, inf, log, radians
 
 from scoring.division import Shape, count, divisions
 from scoring.tiles import parse_tile
 from vision.hints import Hints
 from vision.labels import BACK, plain
 from vision.lie import HALF_TURN_ALIKE
-from vision.melds import FoundMeld, Set, Split, set_kind, splits
+from vision.melds import FoundMeld, Set, Split, set_kind, splits, unordered
 from vision.members import STRETCH, Near
 from vision.table import Table
 
@@ -28,7 +28,7 @@ WRONG_COUNT = 6.0
 EACH_OFF = 0.3
 """... and for each tile too many or too few."""
 
-LATER_SIZE = 2.5
+LATER_SIZE = 1.0
 """Cost of a size that the caller named later."""
 
 NOT_COMPLETE = 2.0
@@ -39,6 +39,18 @@ FAR = 2.5
 
 LEFT_OUT = 0.3
 """Cost of leaving out a group that touches the hand; less farther off."""
+
+SET_LEFT_OUT = 2.5
+"""The same for a set, as it lies there by chance hardly ever."""
+
+SMALLER_ROW = 1.0
+"""Cost of taking for the hand what lies round another row than the longest, for each logarithm of their sizes."""
+
+UNORDERED = 1.2
+"""Cost of concealed tiles among which a set lies in no order, as only claimed tiles do."""
+
+SOME_MARKED = 0.8
+"""Cost of sets among the concealed tiles where others in their row show that they are melds."""
 
 OTHER_WAY_UP = 3.0
 """Cost of a group whose faces stand another way than the hand's."""
@@ -68,7 +80,7 @@ ONE_SET, ONE_TILE = 2.5, 2.0
 """Cost of a row of one concealed set, or tile."""
 
 BEFORE_TOUCHING = 0.9
-"""Cost of melds that touch one another and lie before the concealed tiles, or in their row."""
+"""Cost of melds that touch one another and lie before the concealed tiles."""
 
 ASIDE = 1.5
 """Cost of a tile on its side for no reason."""
@@ -142,22 +154,25 @@ class Weigher:
         self._splits: dict[int, list[Split]] = {}
         self._complete: dict[tuple[str, ...], bool] = {}
 
-    def guesses(self, start: int, winning: Iterable[int] = ()) -> list[Guess]:
-        """Readings of a hand that has the group ``start``; ``winning`` are the tiles that the caller named."""
+    def guesses(self, start: int, share: float, winning: Iterable[int] = ()) -> list[Guess]:
+        """Readings of a hand that has the group ``start``, whose row has that ``share`` of the longest one's weight.
+
+        ``winning`` are the tiles that the caller named.
+        """
         every = range(len(self.table.groups))
         grown = (
             [start, *(group for group in every if group != start)] if self.hints.everything else self.near.grown(start)
         )
         grown = [group for group in grown if self.table.counted([group])]
-        states = self._states(grown)
+        states = self._states(grown, -SMALLER_ROW * log(share))
         fitting = [state for state in states if state.held in self.sizes]
         states = sorted(fitting or states, key=lambda state: state.cost + self._count_cost(state.held))[:MOST_WHOLE]
         named = frozenset(winning)
         return [guess for state in states for guess in self._whole(state, named)]
 
-    def _states(self, grown: Sequence[int]) -> list[State]:
+    def _states(self, grown: Sequence[int], cost: float) -> list[State]:
         """The cheapest choices among ``grown`` for every number of tiles."""
-        states = [State(0.0, 0, ())]
+        states = [State(cost, 0, ())]
         most = max(self.sizes) + 3
         for group in grown:
             after: dict[int, list[State]] = {}
@@ -174,7 +189,8 @@ class Weigher:
         """``state`` with a group taken in or left out."""
         way = self._way(state, group, start)
         if group != start and not self.hints.everything:
-            yield State(state.cost + LEFT_OUT * max(0.0, 1 - way), state.held, state.chosen)
+            price = SET_LEFT_OUT if any(not split.concealed for split in self._splits_of(group)) else LEFT_OUT
+            yield State(state.cost + price * max(0.0, 1 - way), state.held, state.chosen)
         if way > STRETCH and not self.hints.everything:
             return
         cost = state.cost + FAR * min(way, STRETCH) ** 2 + (0.0 if group == start else self._turned(group, start))
@@ -277,17 +293,37 @@ class Weigher:
             return WRONG_COUNT
         length = max(len(run) for _, run in runs)
         cost = self._spread(runs, body, length) + self._melds_laid(sets, self._row(body), length)
-        like_melds = {self._row(group) for group, run in runs if self._is_set(run)}
-        cost += MIXED * bool(like_melds & {self._row(group) for group, one in sets if not one.marked})
+        cost += self._mixed(runs, sets)
         aside = sum(self.table.rotated[number] for _, run in runs for number in run)
         shown = sum(self._lies_as_meld(group, run, winning) for group, run in runs)
-        return cost + ASIDE * aside + SHOWN_FOR_SETS * shown
+        mess = sum(self._in_disorder(group, run) for group, run in runs if group != body or len(runs) == 1)
+        return cost + ASIDE * aside + SHOWN_FOR_SETS * shown + UNORDERED * mess
+
+    def _mixed(self, runs: Sequence[tuple[int, tuple[int, ...]]], sets: Sequence[tuple[int, Set]]) -> float:
+        """Cost of sets in one row of which only some are melds."""
+        alike = {self._row(group) for group, run in runs if self._is_set(run) or self._is_sets(group, run)}
+        if alike & {self._row(group) for group, one in sets if not one.marked}:
+            return MIXED
+        return SOME_MARKED * bool(alike & {self._row(group) for group, one in sets})
+
+    def _is_sets(self, group: int, run: tuple[int, ...]) -> bool:
+        """Whether all of a group may be sets, of which ``run`` is what is taken for concealed."""
+        return len(run) >= 3 and any(not split.concealed for split in self._splits_of(group))
 
     def _lies_as_meld(self, group: int, run: tuple[int, ...], winning: int | None) -> bool:
         """Whether a run holds what only a meld shows."""
         numbers = {*run} - {winning}
         return any(
             one.marked and {*one.meld.tiles} <= numbers for split in self._splits_of(group) for one in split.sets
+        )
+
+    def _in_disorder(self, group: int, run: tuple[int, ...]) -> bool:
+        """Whether a run is nothing but sets, of which one lies in no order."""
+        ways = [split for split in self._splits_of(group) if not split.concealed]
+        return (
+            len(run) >= 3
+            and bool(ways)
+            and all(any(unordered(self.table, one.meld.tiles) for one in way.sets if not one.marked) for way in ways)
         )
 
     def _spread(self, runs: Sequence[tuple[int, tuple[int, ...]]], body: int, length: int) -> float:
@@ -311,7 +347,7 @@ class Weigher:
         cost = 0.0
         if length < BODY and any(one.alone and not one.marked and self._row(group) == row for group, one in sets):
             cost += MELDS_IN_SETS
-        if any(not one.alone and not one.marked and self._row(group) >= row for group, one in sets):
+        if any(not one.alone and not one.marked and self._row(group) > row for group, one in sets):
             cost += BEFORE_TOUCHING
         return cost
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.detection import Detection
 from vision.field import Field, Photographed
-from vision.lie import usual_turn
+from vision.lie import Floats, usual_turn
 from vision.stacks import laid_over, on_turned
 
 ROW_GAP = 0.6
@@ -22,6 +22,9 @@ ROW_GAP = 0.6
 
 ROW_GAP_LEVEL = 0.5
 """The same once the rows are level."""
+
+RAISED = 1.25
+"""The same where the upper of two equal tiles lies on its side: it may lie on another, which it hides."""
 
 PITCH_LEAST = 0.3
 """Nearest that the middles of neighbours lie, in tile widths: a row at 45 degrees has wide boxes that overlap."""
@@ -44,7 +47,7 @@ NEAR_LEAST = 4
 LIKE_SIZE = 1.6
 """Neighbours differ in height by less than this factor."""
 
-IN_LINE = 0.5
+IN_LINE = 0.7
 """A strand carries on a row when it lies within this share of a tile's height of it."""
 
 IN_LINE_REACH = 5.0
@@ -53,8 +56,17 @@ IN_LINE_REACH = 5.0
 SIDEWAYS = 1.3
 """Rows run along the faces' other side only when the longest one that way beats the longest this way by this factor."""
 
-TELLING = 0.3
-"""How clearly the tiles must tell which way is up, where one that does counts 1."""
+BENDS = 2
+"""How many times rows are followed again along the way they were seen to run."""
+
+MOST_VOTES, VOTES = 2.0, 1.5
+"""How much the longest row counts for which way is up, and any other; a tile counts 1, and so does the camera."""
+
+TELLING = 0.1
+"""How clearly they must tell it; else the photo is level, or was turned to the right."""
+
+BESIDE = 3.5
+"""Tile lengths from the longest row within which others are asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +132,7 @@ def rows_of(detections: Sequence[Detection], up: float | None = None) -> Rows:
         return Rows([], 0.0, upright=True)
     photo = Photographed(ordered)
     turn, upright = _turn(photo, None if up is None else radians(up))
-    field, pitch = _level(photo.turned(turn))
+    field, pitch = _followed_on(photo, turn)
     stacked = on_turned(field)
     over = laid_over(field) - {*stacked, *stacked.values()}
     free = np.array([number not in stacked and number not in over for number in range(len(ordered))])
@@ -136,7 +148,7 @@ def rows_of(detections: Sequence[Detection], up: float | None = None) -> Rows:
 
 def _turn(photo: Photographed, up: float | None) -> tuple[float, bool]:
     """Radians by which the rows are turned, and whether they run from left to right of the faces, not downwards."""
-    first = usual_turn(photo.seen) if up is None else up
+    first = usual_turn(photo.seen, photo.boxes) if up is None else up
     votes = (photo.seen.axis * np.cos(2 * (photo.seen.up - first))).sum()
     if up is None and votes < 0:
         first += pi / 2
@@ -147,7 +159,9 @@ def _turn(photo: Photographed, up: float | None) -> tuple[float, bool]:
     if up is None and not photo.seen.known:
         return (0.0 if upright else pi / 2), True
     turn = field.turn + _slope(field, longest)
-    return _right_way_up(photo, turn, longest, 0.0 if upright else pi / 2, up), upright
+    along = 0.0 if upright else pi / 2
+    known = up if up is not None else _upwards(photo, field, longest, turn - along)
+    return (turn if cos(known - turn + along) > 0 else turn + pi), upright
 
 
 def _longest(field: Field) -> list[int]:
@@ -168,33 +182,50 @@ def _slope(field: Field, strand: Sequence[int]) -> float:
     return median(atan2(field.y[b] - field.y[a], field.x[b] - field.x[a]) for a, b in pairwise(strand))
 
 
-def _right_way_up(photo: Photographed, turn: float, strand: list[int], along: float, up: float | None) -> float:
-    """``turn`` or half a circle more, so that the upper edges of the tiles in ``strand`` point to ``turn - along``."""
-    votes = float((photo.seen.sense[strand] * np.cos(photo.seen.up[strand] - turn + along)).sum())
-    if up is not None:
-        votes = cos(up - turn + along)
-    elif abs(votes) < TELLING:
-        votes = float((photo.seen.sense * np.cos(photo.seen.up - turn + along)).sum())
+def _upwards(photo: Photographed, field: Field, longest: Sequence[int], up: float) -> float:
+    """``up`` or half a circle more: where the tiles of the longest strand and of those near it point.
+
+    Each strand counts as one, for people lay a row upside down as a whole; so does the way the camera was held.
+    """
+    pointing = photo.seen.sense * np.cos(photo.seen.up - up)
+    votes = float(np.clip(pointing[list(longest)].sum(), -MOST_VOTES, MOST_VOTES)) + cos(up)
+    away = np.hypot(field.x[:, None] - field.x[longest], field.y[:, None] - field.y[longest]).min(axis=1)
+    for strand in _linked(field, ROW_GAP, PITCH_MOST, ~np.isin(np.arange(len(away)), longest)):
+        if away[strand].min() < BESIDE * photo.length:
+            votes += float(np.clip(pointing[strand].sum(), -VOTES, VOTES))
     if abs(votes) < TELLING:
-        votes = cos(turn - along) + sin(turn - along) / 2
-    return turn if votes > 0 else turn + pi
+        votes = cos(up) - sin(up) / 2
+    return up if votes > 0 else up + pi
 
 
 # Strands -------------------------------------------------------------------------------------------------------------
 
 
-def _level(field: Field) -> tuple[Field, float]:
-    """The field with rows that lean as its longest does beyond what its tiles lean, and the pitch of that one."""
-    first = _linked(field, ROW_GAP, PITCH_MOST, np.ones(len(field.x), dtype=np.bool_))
-    longest = max(first, key=lambda strand: _face_up(field, strand), default=[])
-    off = [_direction(field, left, right) for left, right in pairwise(longest)]
-    return (field.leaning(median(off)) if len(off) > 1 else field), _usual_pitch(field, first)
+def _followed_on(photo: Photographed, turn: float) -> tuple[Field, float]:
+    """The field in which rows are followed on as they bend, and the pitch of the longest."""
+    field = photo.turned(turn)
+    every = np.ones(len(field.x), dtype=np.bool_)
+    strands = _linked(field, ROW_GAP, PITCH_MOST, every)
+    for _ in range(BENDS):
+        pitch = _usual_pitch(field, strands)
+        field = photo.turned(turn, _leans(field, strands))
+        strands = _linked(field, ROW_GAP_LEVEL, STRAND_GAP * pitch, every)
+    return field, _usual_pitch(field, strands)
 
 
-def _direction(field: Field, left: int, right: int) -> float:
-    """Radians clockwise by which the way to the next tile leans, beyond what the two tiles lean."""
-    way = atan2(field.y[right] - field.y[left], field.x[right] - field.x[left])
-    return float(way - (field.lean[left] + field.lean[right]) / 2)
+def _leans(field: Field, strands: Links) -> Floats:
+    """Radians clockwise by which the rows run on at each tile: as the steps near it do, or those of the nearest row."""
+    lean = np.full(len(field.x), np.nan)
+    for strand in strands:
+        steps = [atan2(field.y[b] - field.y[a], field.x[b] - field.x[a]) for a, b in pairwise(strand)]
+        if len(steps) > 1:
+            for place, number in enumerate(strand):
+                lean[number] = median(steps[max(0, place - 3) : place + 3])
+    known = np.flatnonzero(~np.isnan(lean))
+    if not len(known):
+        return np.zeros(len(lean))
+    away = np.hypot(field.x[:, None] - field.x[known], field.y[:, None] - field.y[known])
+    return np.where(np.isnan(lean), lean[known[away.argmin(axis=1)]], lean)
 
 
 def _usual_pitch(field: Field, strands: Links) -> float:
@@ -210,7 +241,8 @@ def _pitches(field: Field, strand: Sequence[int]) -> list[float]:
 def _linked(field: Field, row_gap: float, most: float, free: NDArray[np.bool_]) -> Links:
     """Strands of tiles of which each is the other's nearest neighbour along the row, at most so many widths off."""
     pitch, drop = field.pitch, np.abs(field.drop)
-    near = (pitch >= PITCH_LEAST) & (pitch <= most) & (drop < row_gap) & (field.unlike < LIKE_SIZE)
+    level = drop < np.where(field.raised, RAISED, row_gap)
+    near = (pitch >= PITCH_LEAST) & (pitch <= most) & level & (field.unlike < LIKE_SIZE)
     cost = np.where(near & free[:, None] & free, np.hypot(pitch, 1.5 * drop), np.inf)
     after, before = cost.argmin(axis=1), cost.argmin(axis=0)
     numbers = np.arange(len(after))

@@ -3,13 +3,15 @@
 import numpy as np
 
 from vision.field import Field
-from vision.labels import plain
 
-OVER = (0.15, 1.2)
+OVER = (0.15, 1.9)
 """How far above a turned tile, in their heights, the one stacked on it lies: half hiding it or beside it."""
 
 OFF_CENTRE = 0.4
 """How far to one side it may lie, in their widths."""
+
+PERHAPS = -0.8
+"""How surely the upper one need not stand: there are faces that do not tell."""
 
 CRAMMED = (0.22, 0.75)
 """How far from its row's middle line, in heights, a tile lies that covers part of the row."""
@@ -26,11 +28,11 @@ NEXT = (0.7, 1.6)
 
 def on_turned(field: Field) -> dict[int, int]:
     """Tiles stacked on a turned one of the same kind, or just above it: each with the tile below."""
-    turned = field.aside > 0
+    turned, may_be = field.aside > 0, field.aside > PERHAPS
     near = (np.abs(field.pitch) < OFF_CENTRE) & (field.drop > OVER[0]) & (field.drop < OVER[1])
     found: dict[int, int] = {}
-    kinds = [plain(one.face) for one in field.photo.detections]
-    for top, base in np.argwhere(near & turned[:, None] & turned).tolist():
+    kinds = field.photo.kinds
+    for top, base in np.argwhere(near & may_be[:, None] & turned).tolist():
         if kinds[top] == kinds[base] and base not in found and top not in found.values() and top not in found:
             found[top] = base
     return found
