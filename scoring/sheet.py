@@ -47,6 +47,15 @@ class Payments:
         """The same amount from each of the others."""
         return cls.to(winner, {seat: amount for seat in Seat if seat is not winner})
 
+    def __neg__(self) -> Payments:
+        east, south, west, north = (-points for points in self)
+        return Payments(east, south, west, north, -self.table)
+
+    @property
+    def moved(self) -> int:
+        """What changes hands: all that is received."""
+        return sum(points for points in self if points > 0)
+
     def __add__(self, other: Payments) -> Payments:
         east, south, west, north = (mine + theirs for mine, theirs in zip(self, other, strict=True))
         return Payments(east, south, west, north, self.table + other.table)

@@ -107,7 +107,7 @@ class RuleSet(ABC):
     settles: tuple[str, ...] = field(default=(), kw_only=True)
     """The fields of a ``Round`` that the rules settle beside ``wins``, and ``wild`` and ``indicator`` if they ask."""
     aliases: Mapping[str, str] = field(default_factory=dict, kw_only=True, repr=False, compare=False)
-    """Other names in use for the fan, with their keys."""
+    """Other names in use for the fan, with their keys; for those too that only other options have."""
     minimum_unit: str = field(default="points", kw_only=True)
     """What the minimum is counted in."""
 
@@ -194,7 +194,8 @@ class RuleSet(ABC):
     def item_names(self) -> dict[str, str]:
         """The key of each item by every name in use for it."""
         names = {name: row.key for row in self.fan for name in (row.japanese, row.name, row.key) if name}
-        return {**names, **self.aliases}
+        keys = {row.key for row in self.fan}
+        return names | {name: key for name, key in self.aliases.items() if key in keys}
 
     def settle(self, table: Round) -> Settlement:
         """Everything that a hand of play moves, won or drawn; it adds up to nothing.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 
 from scoring.division import KONG, PUNG, set_kinds, set_text
 from scoring.facts import Facts
@@ -55,6 +55,17 @@ def round_pung(facts: Facts) -> str:
 
 def _pung_of(facts: Facts, kind: int) -> str:
     return set_text((KONG if KONG + kind in facts.sets else PUNG) + kind)
+
+
+def switched(rows: Iterable[Fan], on: Mapping[str, bool]) -> list[Fan]:
+    """The rows without those that are switched off, by key; what is not named is on."""
+    return [row for row in rows if on.get(row.key, True)]
+
+
+def one_short(reached: int, limit: int, of: str) -> str:
+    """Said where one is missing to a limit; 0 is none. ``of`` has the unit and the limit's name, as in ``fan cap``."""
+    unit, name = of.split()
+    return f"one {unit} short of the {name} of {limit}" if limit and reached + 1 == limit else ""
 
 
 def item(

@@ -192,7 +192,7 @@ def test_keys_names_and_aliases_are_told_apart(name: str) -> None:
     keys = [row.key for row in rules.fan]
     assert len(set(keys)) == len(keys)
     assert len({row.name for row in rules.fan}) == len(keys)
-    assert set(rules.aliases.values()) <= set(keys)
+    assert set(rules.item_names().values()) == set(keys)
     assert all(row.rule and row.english for row in rules.fan)
 
 

@@ -18,6 +18,7 @@ from scoring.rules.shown import (
     pungs_of,
     round_pung,
     seat_pung,
+    switched,
     waits_shown,
 )
 from scoring.win import Event
@@ -308,8 +309,7 @@ def item_rows(options: HongKongOptions) -> tuple[Fan, ...]:
         item(flower_set, "一台花", "Set of flowers", 1, evidence=flowers_held),
         item(chicken, "雞糊", "Chicken hand", 0),
     ]
-    left = _left_out(options)
-    return _covering([row for row in rows if row.key not in left])
+    return _covering(switched(rows, _switches(options)))
 
 
 def _nine_gates(options: HongKongOptions) -> Fan:
@@ -332,10 +332,10 @@ def _own_flower(options: HongKongOptions) -> Fan:
     return item(own, "正花", "Own flower", 1, evidence=flowers_held, key="own_flower")
 
 
-def _left_out(options: HongKongOptions) -> set[str]:
-    """The keys of rows that the options take away."""
+def _switches(options: HongKongOptions) -> dict[str, bool]:
+    """The keys of rows that options take away, and whether they are on."""
     concealed = options.concealed_hand == "always"
-    switched = {
+    return {
         "human": options.human_hand > 0,
         "seven_pairs": options.seven_pairs,
         "concealed_hand": concealed or (options.concealed_hand == "without_flowers" and not options.flowers),
@@ -343,7 +343,6 @@ def _left_out(options: HongKongOptions) -> set[str]:
         "eight_flowers": options.eight_flowers > 0,
         "seven_flowers": options.seven_flowers > 0,
     }
-    return {key for key, on in switched.items() if not on}
 
 
 def _covering(rows: list[Fan]) -> tuple[Fan, ...]:

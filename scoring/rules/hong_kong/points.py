@@ -13,6 +13,7 @@ from scoring.fan import FanTable
 from scoring.hand import Hand
 from scoring.rules.claims import check_first_turn, check_kongs, check_liable
 from scoring.rules.hong_kong.options import HongKongOptions
+from scoring.rules.shown import one_short
 from scoring.shapes import Shapes
 from scoring.win import Win
 from scoring.worth import Worth
@@ -74,4 +75,4 @@ def table_text(faan: int, options: HongKongOptions) -> str:
 
 def near_miss(worth: Worth, options: HongKongOptions) -> str:
     """Said where one faan is missing to the limit."""
-    return f"one faan short of the limit of {options.limit}" if worth.qualifying + 1 == options.limit else ""
+    return one_short(worth.qualifying, options.limit, "faan limit")

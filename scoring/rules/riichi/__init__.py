@@ -118,7 +118,7 @@ def rules(options: RiichiOptions | None = None) -> RiichiRules:
         hand_sizes=(check.SIZE,),
         asks=(*ASKS, *(key for key, on in more if on)),
         settles=SETTLES,
-        aliases={name: key for name, key in ALIASES.items() if key in {row.key for row in scorer.tables.fan}},
+        aliases=ALIASES,
         minimum_unit="yaku",
         scorer=scorer,
     )

@@ -13,8 +13,6 @@ from scoring.rules.riichi.options import RiichiOptions
 from scoring.rules.riichi.payments import (
     Claim,
     Shared,
-    moved_points,
-    negative,
     self_drawn,
     settled,
     together,
@@ -199,8 +197,8 @@ def _penalty(offender: Seat, players: int, options: RiichiOptions) -> tuple[Paym
     amounts = self_drawn(limits.MANGAN, offender, players, options)
     if options.chombo == "each_3000":
         amounts = dict.fromkeys(amounts, EACH_PENALTY)
-    payments = negative(Payments.to(offender, amounts))
-    return payments, moved_points(payments), " + ".join(map(str, amounts.values()))
+    payments = -Payments.to(offender, amounts)
+    return payments, payments.moved, " + ".join(map(str, amounts.values()))
 
 
 def aborted(table: Round, options: RiichiOptions) -> Ledger:

@@ -121,21 +121,10 @@ def liability(claim: Claim, options: RiichiOptions, basic: int, liable_basic: in
     else:
         after = {claim.liable: points // 2, claim.discarder: points - points // 2}
         formula = f"{points} / 2"
-    moved = Payments.to(claim.winner, after) + negative(before)
+    moved = Payments.to(claim.winner, after) + -before
     times = covered // YAKUMAN
     reason = f"{claim.liable} {claim.liable.chinese} is liable for {times} yakuman"
-    return Ledger("liability", "包牌", "Liability", moved, moved_points(moved), formula, reason, "責任払い")
-
-
-def negative(payments: Payments) -> Payments:
-    """The payments the other way round."""
-    east, south, west, north = (-points for points in payments)
-    return Payments(east, south, west, north, -payments.table)
-
-
-def moved_points(payments: Payments) -> int:
-    """What changes hands."""
-    return sum(points for points in payments if points > 0)
+    return Ledger("liability", "包牌", "Liability", moved, moved.moved, formula, reason, "責任払い")
 
 
 def together(shares: Shared, apart: tuple[Ledger, ...]) -> Payments:

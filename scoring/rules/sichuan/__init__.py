@@ -19,7 +19,6 @@ def rules(options: SichuanOptions | None = None) -> Regional:
     """血战到底 with the given options, or as most tables play it."""
     chosen = options or SichuanOptions()
     table = item_rows(chosen)
-    keys = {row.key for row in table}
     return Regional(
         name="sichuan",
         title=Title("四川麻将血战到底", "Sichuan Bloody Battle"),
@@ -31,7 +30,7 @@ def rules(options: SichuanOptions | None = None) -> Regional:
             *("robbed_kong", "heavenly", "earthly"),
         ),
         settles=SETTLES,
-        aliases={name: key for name, key in ALIASES.items() if key in keys},
+        aliases=ALIASES,
         minimum_unit="fan",
         shapes=points.SHAPES,
         lens=WHOLE,

@@ -8,7 +8,7 @@ from functools import partial
 from scoring.division import ORPHANS, Shape, set_mask
 from scoring.facts import Facts
 from scoring.fan import Effect, Fan, reading_text
-from scoring.rules.shown import from_whom, item, kongs_shown
+from scoring.rules.shown import from_whom, item, kongs_shown, switched
 from scoring.rules.sichuan.options import SichuanOptions
 from scoring.shapes import EYES
 from scoring.tiles import KIND_TILES, tiles_text
@@ -172,14 +172,13 @@ def item_rows(options: SichuanOptions) -> tuple[Fan, ...]:
         row(no_terminals, "中张", "No terminals", 1),
         row(drawn, "自摸", "Self-draw", 1, evidence=from_whom, key="self_draw"),
     ]
-    left = _left_out(options)
-    return _first_turn([row for row in rows if row.key not in left])
+    return _first_turn(switched(rows, _switches(options)))
 
 
-def _left_out(options: SichuanOptions) -> set[str]:
-    """The keys of rows that the options take away."""
+def _switches(options: SichuanOptions) -> dict[str, bool]:
+    """The keys of rows that options take away, and whether they are on."""
     common = options.edition == "common"
-    switched = {
+    return {
         "heavenly": common and options.heavenly_fan > 0,
         "earthly": common and options.heavenly_fan > 0,
         "single_tile_eyes": common,
@@ -190,7 +189,6 @@ def _left_out(options: SichuanOptions) -> set[str]:
         "no_terminals": options.no_terminals,
         "self_draw": options.self_draw_bonus == "fan",
     }
-    return {key for key, on in switched.items() if not on}
 
 
 FIRST_TURN = ("heavenly", "earthly")

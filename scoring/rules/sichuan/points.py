@@ -10,6 +10,7 @@ from scoring.facts import Facts
 from scoring.fan import FanTable
 from scoring.hand import Hand
 from scoring.rules.claims import check_first_turn, check_kongs
+from scoring.rules.shown import one_short
 from scoring.rules.sichuan.items import FIRST_TURN, item_rows
 from scoring.rules.sichuan.options import SichuanOptions
 from scoring.shapes import Shapes
@@ -93,4 +94,4 @@ def appraise(facts: Facts, options: SichuanOptions) -> Worth:
 
 def near_miss(worth: Worth, options: SichuanOptions) -> str:
     """Said where one fan is missing to the cap."""
-    return f"one fan short of the cap of {options.cap}" if worth.qualifying + 1 == options.cap else ""
+    return one_short(worth.qualifying, options.cap, "fan cap")

@@ -19,6 +19,7 @@ from scoring.rules.shown import (
     pungs_of,
     round_pung,
     seat_pung,
+    switched,
 )
 from scoring.rules.taiwan16.options import Taiwan16Options
 from scoring.tiles import KIND_TILES
@@ -382,8 +383,7 @@ def item_rows(options: Taiwan16Options) -> tuple[Fan, ...]:
         item(declared_ready, "報聽", "Declared ready", 1, evidence=from_whom),
         item(no_flowers, "無花", "No flower", 1, evidence=flowers_held),
     ]
-    left = _left_out(options)
-    return _alone([row for row in rows if row.key not in left])
+    return _alone(switched(rows, _switches(options)))
 
 
 def _covered_by_honours(options: Taiwan16Options) -> str:
@@ -407,9 +407,9 @@ def _own_flower(options: Taiwan16Options) -> Fan:
     return item(own, "正花", "Own flower", 1, evidence=flowers_held, key="own_flower")
 
 
-def _left_out(options: Taiwan16Options) -> set[str]:
-    """The keys of rows that the options take away."""
-    switched = {
+def _switches(options: Taiwan16Options) -> dict[str, bool]:
+    """The keys of rows that options take away, and whether they are on."""
+    return {
         "dealt_flowers": options.dealt_flower_win > 0,
         "sixteen_unrelated": options.sixteen_unrelated,
         "thirteen_orphans": options.thirteen_orphans,
@@ -423,7 +423,6 @@ def _left_out(options: Taiwan16Options) -> set[str]:
         "concealed_kong": options.concealed_kong,
         "declared_ready": options.declared_ready,
     }
-    return {key for key, on in switched.items() if not on}
 
 
 def _alone(rows: list[Fan]) -> tuple[Fan, ...]:

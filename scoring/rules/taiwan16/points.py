@@ -8,6 +8,7 @@ from scoring.facts import Facts
 from scoring.fan import FanTable
 from scoring.hand import Hand
 from scoring.rules.claims import check_first_turn, check_kongs, check_liable
+from scoring.rules.shown import one_short
 from scoring.rules.taiwan16.options import Taiwan16Options
 from scoring.shapes import Shapes
 from scoring.win import Win
@@ -51,4 +52,4 @@ def appraise(table: FanTable, facts: Facts, options: Taiwan16Options) -> Worth:
 
 def near_miss(worth: Worth, options: Taiwan16Options) -> str:
     """Said where one 台 is missing to the cap."""
-    return f"one 台 short of the cap of {options.cap}" if options.cap and worth.value + 1 == options.cap else ""
+    return one_short(worth.value, options.cap, "台 cap")
