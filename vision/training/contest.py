@@ -88,13 +88,19 @@ class Work:
         self, contestant: Contestant, photos: PhotoList, strain: Strain | None = None, strength: float = 0
     ) -> Evaluation:
         """What ``contestant`` makes of ``photos`` under a strain, looked at now or before."""
+        return judged(photos, self.seen(contestant, photos, strain, strength))
+
+    def seen(
+        self, contestant: Contestant, photos: PhotoList, strain: Strain | None = None, strength: float = 0
+    ) -> list[Seen]:
+        """What ``contestant`` sees in ``photos`` under a strain, now or before."""
         about = f"{strain.name}-{strength:g}" if strain else "clean"
         stamp = digest([contestant.stamp.encode(), *_content(photos), *([strain_code()] if strain else [])])
         path = self.folder / contestant.name / f"{photos.name}.{about}.{stamp[:12]}.jsonl"
         if not path.is_file():
             print(f"{contestant.name}: {photos.name}, {len(photos.paths)} photos, {about}", file=sys.stderr, flush=True)
             write_seen(path, contestant.look(photos, under(strain, strength) if strain else None))
-        return judged(photos, read_seen(path))
+        return read_seen(path)
 
     def endure(self, contestant: Contestant, photos: PhotoList, clean: Evaluation) -> Iterator[Endured]:
         """What ``contestant`` makes of the photos it read rightly, once made worse."""
