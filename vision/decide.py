@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log
 
-from vision.detection import Box, Detection
+from vision.detection import Detection
 from vision.game import Game
 from vision.joint import BONUS, FLOOR, Joint, Problem, Set, Spot, best_readings, spot
 from vision.labels import is_flower
@@ -51,9 +51,9 @@ class Whole:
         """What a tile is taken for; ``None`` for no tile."""
         return None if number in self.dropped else self.layout.tiles[number].detection.face
 
-    def faces(self) -> dict[Box, str | None]:
-        """What each box is taken for."""
-        return {one.box: self.face(number) for number, one in enumerate(self.seen)}
+    def faces(self) -> dict[Detection, str | None]:
+        """What each detection is taken for."""
+        return {one: self.face(number) for number, one in enumerate(self.seen)}
 
 
 def wholes(detections: Sequence[Detection], arrange: Arrange, game: Game, *, joint: bool = True) -> list[Whole]:
@@ -88,10 +88,8 @@ def _ranked(pool: Iterable[Whole]) -> list[Whole]:
 def _key(whole: Whole) -> object:
     """What two wholes that read the same have in common."""
     pairs = zip(whole.seen, whole.layout.tiles, strict=True)
-    tiles = tuple((one.box, tile.detection.face, tile.role) for one, tile in pairs)
-    melds = frozenset(
-        (meld.kind, tuple(whole.seen[number].box for number in meld.tiles)) for meld in whole.layout.melds
-    )
+    tiles = tuple((one, tile.detection.face, tile.role) for one, tile in pairs)
+    melds = frozenset((meld.kind, tuple(whole.seen[number] for number in meld.tiles)) for meld in whole.layout.melds)
     return frozenset(tiles), melds, whole.dropped
 
 

@@ -43,7 +43,7 @@ def chances(found: Sequence[Whole]) -> dict[int, Chances]:
     for number in sorted({*whole.layout.having(*HAND_ROLES, Role.INDICATOR), *whole.dropped}):
         shares: defaultdict[str, float] = defaultdict(float)
         for chance, faces in others:
-            shares[faces[whole.seen[number].box] or NO_TILE] += chance
+            shares[faces[whole.seen[number]] or NO_TILE] += chance
         sure = 1 - doubt_of_rest(whole.seen[number], whole.complete)
         own = shares.pop(whole.face(number) or NO_TILE)
         other = max(shares, key=lambda face: (shares[face], face), default=None)
@@ -93,7 +93,7 @@ def _reason(whole: Whole, number: int) -> Reason:
 def alternatives(found: Sequence[Whole], game: Game) -> tuple[Alternative, ...]:
     """Other hands that the photo may show, the likeliest first."""
     whole, told = found[0], []
-    own = {one.box: number for number, one in enumerate(whole.seen)}
+    own = {one: number for number, one in enumerate(whole.seen)}
     for other in found[1:]:
         if other.chance < PLAUSIBLE:
             break
@@ -101,15 +101,15 @@ def alternatives(found: Sequence[Whole], game: Game) -> tuple[Alternative, ...]:
         if hand is None:
             continue
         faces = other.faces()
-        roles = {one.box: tile.role for one, tile in zip(other.seen, other.layout.tiles, strict=True)}
-        new = {at: own[one.box] for at, one in enumerate(other.seen)}
+        roles = {one: tile.role for one, tile in zip(other.seen, other.layout.tiles, strict=True)}
+        new = {at: own[one] for at, one in enumerate(other.seen)}
         told.append(
             Alternative(
                 hand,
                 winning_tile(other.layout),
                 other.chance,
-                tuple((n, faces[box] or NO_TILE) for box, n in own.items() if faces[box] != whole.face(n)),
-                tuple((n, roles[box]) for box, n in own.items() if roles[box] is not whole.layout.tiles[n].role),
+                tuple((n, faces[one] or NO_TILE) for one, n in own.items() if faces[one] != whole.face(n)),
+                tuple((n, roles[one]) for one, n in own.items() if roles[one] is not whole.layout.tiles[n].role),
                 tuple(_renumbered(meld, new) for meld in other.layout.melds),
             )
         )
