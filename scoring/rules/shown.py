@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
-from scoring.division import KONG, PUNG, set_kinds, set_text
+from scoring.division import HONOURS, KONG, PUNG, pair_text, set_kinds, set_text
 from scoring.facts import Facts
 from scoring.fan import Effect, Fan, reading_text
+from scoring.rules.mcr import evidence
 from scoring.tiles import KIND_TILES, tiles_text
 
 Predicate = Callable[[Facts], int]
@@ -55,6 +57,72 @@ def round_pung(facts: Facts) -> str:
 
 def _pung_of(facts: Facts, kind: int) -> str:
     return set_text((KONG if KONG + kind in facts.sets else PUNG) + kind)
+
+
+def completed(facts: Facts) -> str:
+    """The winning tile and the set or pair that it completed."""
+    made = pair_text(facts.pair) if facts.joined < 0 else set_text(facts.sets[facts.joined])
+    return f"{facts.holding.win.tile} completed {made}"
+
+
+def wilds_shown(facts: Facts) -> str:
+    """What the wild tiles stood for."""
+    return ", ".join(f"{tile} as {stands_for}" for tile, stands_for in facts.stands) or "no wild tile"
+
+
+def honours_shown(facts: Facts) -> str:
+    """The winds and dragons."""
+    return evidence.kinds_in(facts.kinds & HONOURS)
+
+
+def discarded_as_kongs(told: str) -> Callable[[Facts], str]:
+    """How many tiles the winner discarded as kongs, by the field of the circumstances."""
+
+    def shown(facts: Facts) -> str:
+        winner = facts.holding.win.winner
+        return f"{getattr(facts.circumstances, told)[winner]} discarded by {winner}"
+
+    return shown
+
+
+def _keyed(shows: Callable[[Facts], str], keys: str) -> dict[str, Callable[[Facts], str]]:
+    return dict.fromkeys(keys.split(), shows)
+
+
+SHOWS: dict[str, Callable[[Facts], str]] = {
+    **_keyed(from_whom, "self_drawn self_drawn_big discarded dealer_wins kong_bloom robbed_kong last_tile last_tiles"),
+    **_keyed(from_whom, "heavenly earthly heavenly_ready earthly_ready lucky_matched lucky_drawn special_win robbing"),
+    **_keyed(evidence.pungs, "all_pungs pungs_no_wild pungs_wild"),
+    **_keyed(evidence.pungs_and_pair, "little_winds little_dragons"),
+    **_keyed(evidence.concealed_pungs, "concealed_pungs"),
+    **_keyed(evidence.suits, "full_flush half_flush"),
+    **_keyed(evidence.kinds, "all_honours all_terminals mixed_terminals all_eyes all_winds"),
+    **_keyed(evidence.kinds, "terminals_no_wild terminals_wild"),
+    **_keyed(honours_shown, "seven_honours"),
+    **_keyed(evidence.quads, "luxury"),
+    **_keyed(completed, "edge_wait closed_wait pair_wait two_pairs_wait lone_wait"),
+    **_keyed(evidence.claimed, "opening single_tile last_of_four_melds all_exposed all_exposed_drawn all_claimed"),
+    **_keyed(evidence.nothing_claimed, "concealed concealed_hand"),
+    **_keyed(evidence.exposed_kongs, "exposed_kong"),
+    **_keyed(evidence.concealed_kongs, "concealed_kong"),
+    **_keyed(wilds_shown, "no_wild hard_win german true_german three_wilds fishing lone_wild any_lone_wild"),
+    **_keyed(wilds_shown, "heavenly_fishing earthly_fishing"),
+    "red_dragon": pungs_of(1 << 33),
+    "green_dragon": pungs_of(1 << 32),
+    "white_dragon": pungs_of(1 << 31),
+    "seat_wind": seat_pung,
+    "round_wind": round_pung,
+    **{f"{kind}_kong": discarded_as_kongs(f"{kind}_kongs") for kind in ("red", "green", "skin", "wild")},
+}
+"""What shows an item that is about some of the tiles, or about how the hand was won, by its key."""
+
+
+def evident(rows: Iterable[Fan]) -> tuple[Fan, ...]:
+    """The rows, each that has no evidence of its own with what shows an item of its key."""
+    return tuple(
+        replace(row, evidence=SHOWS[row.key]) if row.evidence is reading_text and row.key in SHOWS else row
+        for row in rows
+    )
 
 
 def switched(rows: Iterable[Fan], on: Mapping[str, bool]) -> list[Fan]:

@@ -22,6 +22,7 @@ from scoring.round import KongMade, Round, ScoredWin
 from scoring.rules import RULE_SETS, RuleSet, with_options
 from scoring.rules.base import option_help
 from scoring.rules.regional import Regional
+from scoring.rules.shown import SHOWS
 from scoring.score import score
 from scoring.tiles import parse_tile, parse_tiles, tiles_text
 from scoring.win import Win, parse_event, parse_seat
@@ -129,6 +130,33 @@ def test_a_known_hand_counts_what_the_book_says(name: str, case: dict[str, Any])
     assert sum(sheet.payments) == sheet.payments.table
     if "payments" in case:
         assert list(sheet.payments) == case["payments"]
+
+
+@pytest.mark.parametrize(("name", "case"), HANDS)
+def test_a_reason_repeats_the_hand_only_where_it_is_about_all_of_it(name: str, case: dict[str, Any]) -> None:
+    rules = without_minimum(RULE_SETS[name]())
+    sheet = score(parse_hand(case["hand"]), win(case), rules)
+    shows = {row.key: row.evidence for row in rules.fan}
+    for line in sheet.lines:
+        if line.key in SHOWS and shows[line.key] is SHOWS[line.key]:
+            assert sheet.division not in line.reason, line.key
+        assert line.reason.partition(": ")[2], line.key
+
+
+@pytest.mark.parametrize(
+    ("name", "hand", "drawn", "reasons"),
+    [
+        ("ningbo", "123m 456p 11s (777z) (345s)", "1s", {"red_dragon": "777z", "pair_wait": "1s completed 11s"}),
+        ("hong_kong", "111222m 55z (666z) (777z)", "2m", {"little_dragons": "666z 777z, pair 55z"}),
+        ("taiwan16", "11122233m 111s 222s (222z)", "3m", {"all_pungs": "111m 222m 111s 222s 222z"}),
+        ("changchun", "123m 456p 11777s (777z)", "7s", {"self_drawn": "7s drawn"}),
+    ],
+)
+def test_a_reason_names_the_tiles_that_show_it(name: str, hand: str, drawn: str, reasons: dict[str, str]) -> None:
+    won = Win(parse_tile(drawn), parse_seat("south"))
+    sheet = score(parse_hand(hand), won, without_minimum(RULE_SETS[name]()))
+    told = {line.key: line.reason for line in sheet.lines}
+    assert {key: told[key].partition("): ")[2] or told[key] for key in reasons} == reasons
 
 
 @pytest.mark.parametrize(("name", "case"), HANDS)

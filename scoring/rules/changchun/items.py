@@ -11,6 +11,7 @@ from scoring.hand import MeldKind
 from scoring.rules.changchun.conditions import winning_kinds
 from scoring.rules.changchun.options import ChangchunOptions
 from scoring.rules.edges import OPEN, chow_wait
+from scoring.rules.shown import evident
 from scoring.seats import Seat
 
 Predicate = Callable[[Facts], int]
@@ -141,7 +142,7 @@ def item_rows(options: ChangchunOptions) -> tuple[Fan, ...]:
         )
         rows.append(Fan("seven_pairs", "七对", "Seven pairs", 3, seven_pairs, effect=double, implies=beside))
     rows.append(Fan("concealed", "立胡", "Concealed hand", 1, open_kongs, effect=double))
-    return tuple(rows)
+    return evident(rows)
 
 
 def _covered_by_pungs(options: ChangchunOptions) -> frozenset[str]:

@@ -11,6 +11,7 @@ from scoring.rules.hong_kong.options import HongKongOptions
 from scoring.rules.mcr.tile_fan import DRAGONS, TERMINALS, WINDS
 from scoring.rules.shown import (
     Predicate,
+    evident,
     flowers_held,
     from_whom,
     item,
@@ -309,7 +310,7 @@ def item_rows(options: HongKongOptions) -> tuple[Fan, ...]:
         item(flower_set, "一台花", "Set of flowers", 1, evidence=flowers_held),
         item(chicken, "雞糊", "Chicken hand", 0),
     ]
-    return _covering(switched(rows, _switches(options)))
+    return _covering(list(evident(switched(rows, _switches(options)))))
 
 
 def _nine_gates(options: HongKongOptions) -> Fan:

@@ -9,6 +9,7 @@ from scoring.division import HONOURS, Shape
 from scoring.facts import Facts
 from scoring.fan import Effect, Fan
 from scoring.rules.nanchang.options import NanchangOptions
+from scoring.rules.shown import evident
 from scoring.seats import Seat
 from scoring.shapes import Held
 from scoring.tiles import Tile
@@ -143,7 +144,7 @@ def first_turn_items(options: NanchangOptions) -> tuple[Fan, ...]:
     """The rows that count alone, the same from each."""
     pairs = options.pairs_fishing
     base = Effect.BASE
-    return (
+    rows = (
         Fan(
             "heavenly_fishing",
             "精吊天糊",
@@ -165,6 +166,7 @@ def first_turn_items(options: NanchangOptions) -> tuple[Fan, ...]:
         Fan("heavenly", "天糊", "Heavenly hand", 20, heavenly, effect=base),
         Fan("earthly", "地糊", "Earthly hand", 20, earthly, effect=base),
     )
+    return evident(rows)
 
 
 def item_rows(options: NanchangOptions) -> tuple[Fan, ...]:
@@ -173,7 +175,7 @@ def item_rows(options: NanchangOptions) -> tuple[Fan, ...]:
     two, four = (1, 1) if options.values == "none" else (2, 4)
     german_factor = two if options.german_doubles else 1
     true_factor = 1 if options.values == "none" else options.true_german_factor
-    return (
+    rows = (
         Fan("plain", "平糊", "Plain hand", 1, plain, effect=base),
         Fan("all_pungs", "碰碰糊", "All pungs", two, all_pungs, effect=base),
         Fan("seven_pairs", "小七对", "Seven pairs", two, seven_pairs, effect=base),
@@ -215,6 +217,7 @@ def item_rows(options: NanchangOptions) -> tuple[Fan, ...]:
         Fan("kong_bloom", "杠开", "Out on a replacement tile", two, kong_bloom, effect=factor),
         Fan("dealer_wins", "庄家", "Dealer wins", 2, dealer_wins, effect=factor),
     )
+    return evident(rows)
 
 
 ALIASES = {

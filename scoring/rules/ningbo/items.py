@@ -9,6 +9,7 @@ from scoring.facts import PAIR, Facts
 from scoring.fan import Fan
 from scoring.rules.edges import CLOSED, EDGE, chow_wait
 from scoring.rules.ningbo.options import NingboOptions
+from scoring.rules.shown import evident
 from scoring.seats import Seat
 from scoring.tiles import ALL_TILES, Tile, tiles_text
 from scoring.win import Event
@@ -272,7 +273,7 @@ def item_rows(options: NingboOptions) -> tuple[Fan, ...]:
     ]
     if options.streak_points:
         rows.append(Fan("dealer_streak", "连庄", "Dealer again", options.streak_points, dealer_streak))
-    return tuple(rows)
+    return evident(rows)
 
 
 ALIASES = {

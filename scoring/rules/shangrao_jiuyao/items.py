@@ -9,6 +9,7 @@ from scoring.facts import Facts
 from scoring.fan import Effect, Fan, reading_text
 from scoring.hand import Meld, MeldKind
 from scoring.rules.shangrao_jiuyao.options import JiuyaoOptions
+from scoring.rules.shown import evident
 from scoring.seats import Seat
 
 Predicate = Callable[[Facts], int]
@@ -261,7 +262,7 @@ def item_rows(options: JiuyaoOptions) -> tuple[Fan, ...]:
         rows.append(row(heavenly, "天胡", "Heavenly hand", options.first_turn_doubles, double))
     if not options.restored_doubles:
         rows = [row for row in rows if row.key != "restored"]
-    return tuple(rows)
+    return evident(rows)
 
 
 def row(predicate: Predicate, name: str, english: str, value: int, effect: Effect) -> Fan:

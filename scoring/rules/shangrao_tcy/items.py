@@ -9,6 +9,7 @@ from scoring.hand import Meld
 from scoring.rules.shangrao_jiuyao import items as jiuyao
 from scoring.rules.shangrao_jiuyao.items import CLAIMED_KONG, OWN_KONG, WILD_KONG, row
 from scoring.rules.shangrao_tcy.options import TcyOptions
+from scoring.rules.shown import evident
 
 
 def plain_wild(facts: Facts) -> bool:
@@ -117,10 +118,11 @@ def robbing(facts: Facts) -> bool:
 def first_turn_items(options: TcyOptions) -> tuple[Fan, ...]:
     """The rows that count alone."""
     points = options.first_turn_points
-    return (
+    rows = (
         row(heavenly, "天胡", "Heavenly hand", points, Effect.BASE),
         row(earthly, "地胡", "Earthly hand", points, Effect.BASE),
     )
+    return evident(rows)
 
 
 def item_rows(options: TcyOptions) -> tuple[Fan, ...]:
@@ -136,7 +138,7 @@ def item_rows(options: TcyOptions) -> tuple[Fan, ...]:
     ]
     if options.values == "jiuyao":
         rows.append(row(jiuyao.robbed_kong, "抢杠", "Robbing the kong", 3, Effect.PAYER_FACTOR))
-    return tuple(rows)
+    return evident(rows)
 
 
 def _jiuyao() -> list[Fan]:

@@ -8,7 +8,7 @@ from functools import partial
 from scoring.division import ORPHANS, Shape, set_mask
 from scoring.facts import Facts
 from scoring.fan import Effect, Fan, reading_text
-from scoring.rules.shown import from_whom, item, kongs_shown, switched
+from scoring.rules.shown import evident, from_whom, item, kongs_shown, switched
 from scoring.rules.sichuan.options import SichuanOptions
 from scoring.shapes import EYES
 from scoring.tiles import KIND_TILES, tiles_text
@@ -172,7 +172,7 @@ def item_rows(options: SichuanOptions) -> tuple[Fan, ...]:
         row(no_terminals, "中张", "No terminals", 1),
         row(drawn, "自摸", "Self-draw", 1, evidence=from_whom, key="self_draw"),
     ]
-    return _first_turn(switched(rows, _switches(options)))
+    return _first_turn(list(evident(switched(rows, _switches(options)))))
 
 
 def _switches(options: SichuanOptions) -> dict[str, bool]:

@@ -12,6 +12,7 @@ from scoring.rules.edges import OPEN, chow_wait
 from scoring.rules.mcr.tile_fan import DRAGONS, WINDS
 from scoring.rules.shown import (
     Predicate,
+    evident,
     flowers_held,
     from_whom,
     item,
@@ -383,7 +384,7 @@ def item_rows(options: Taiwan16Options) -> tuple[Fan, ...]:
         item(declared_ready, "報聽", "Declared ready", 1, evidence=from_whom),
         item(no_flowers, "無花", "No flower", 1, evidence=flowers_held),
     ]
-    return _alone(switched(rows, _switches(options)))
+    return _alone(list(evident(switched(rows, _switches(options)))))
 
 
 def _covered_by_honours(options: Taiwan16Options) -> str:

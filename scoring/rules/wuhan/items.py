@@ -8,6 +8,7 @@ from scoring.division import HONOURS, NO_PAIR, Shape
 from scoring.facts import Facts
 from scoring.fan import Effect, Fan
 from scoring.hand import MeldKind
+from scoring.rules.shown import evident
 from scoring.rules.wuhan.options import WuhanOptions
 from scoring.seats import BySeat, Seat
 from scoring.shapes import EYES
@@ -203,7 +204,7 @@ def item_rows(options: WuhanOptions) -> tuple[Fan, ...]:
         rows.append(_factor(special_win, "特殊胡牌翻倍", "Won in a special way", 2))
     if options.values == "full":
         rows.append(_factor(dealer_wins, "庄家", "Dealer wins a small hand", 2))
-    return tuple(rows)
+    return evident(rows)
 
 
 _BIG_NAMES: tuple[tuple[Predicate, str, str], ...] = (
