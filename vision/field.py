@@ -11,6 +11,13 @@ from vision.detection import Detection, box_array
 from vision.labels import BACK, plain
 from vision.lie import Floats, Pointing, across, pointing, sides
 
+LEANING_MOST = 0.4
+"""Most of a box's width that is there because the tile in it leans."""
+
+
+OFF = 0.3
+"""What lies off the row by this share of a tile's height may lie on a tile."""
+
 
 class Photographed:
     """The tiles of a photo as they were seen; any order, which is kept."""
@@ -30,10 +37,11 @@ class Photographed:
         """The tiles where the photo is turned back by ``turn`` radians and rows run on by ``lean`` more."""
         lean = np.zeros(len(self.detections)) if lean is None else lean
         right, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-        lying = across(self.seen, self.middles, self.length, turn + lean)
+        lying, leaning = across(self.seen, self.middles, self.length, turn + lean)
         angles = turn + lean if self.seen.known else np.full(len(lean), turn)
         width, height = sides(self.boxes, angles, lying)
         straight = np.cos(2 * angles) ** 2
+        width = width - np.minimum(height * np.abs(np.tan(leaning)), LEANING_MOST * width) * straight
         return Field(self, turn, self.middles @ right, self.middles @ down, width, height, lean, lying, straight)
 
 
@@ -91,11 +99,10 @@ class Field:
 
     @cached_property
     def raised(self) -> NDArray[np.bool_]:
-        """N x N: whether the two show the same and the one that lies on its side is the upper one."""
+        """N x N: whether the two show the same and one lies on its side and off the row: it may lie on another."""
         kinds = np.array(self.photo.kinds)
         turned = self.aside > 0
-        above = (turned[:, None] & (self.drop > 0)) | (turned & (self.drop < 0))
-        return np.asarray((kinds[:, None] == kinds) & (turned[:, None] != turned) & above)
+        return np.asarray((kinds[:, None] == kinds) & (turned[:, None] != turned) & (np.abs(self.drop) > OFF))
 
 
 ROTATED = float(np.log(1.4))

@@ -105,11 +105,11 @@ def _neighbours(boxes: Floats) -> tuple[Floats, Floats]:
     return np.arctan2(down[rows, near], across[rows, near]).ravel(), weights.ravel()
 
 
-def across(seen: Pointing, middles: Floats, length: float, along: Floats) -> Floats:
-    """How surely each tile lies along its row by its face: -1 no, it stands, 1 yes, 0 unknown.
+def across(seen: Pointing, middles: Floats, length: float, along: Floats) -> tuple[Floats, Floats]:
+    """How surely each tile lies along its row by its face, and how the faces near it lean, in radians clockwise.
 
-    ``along`` is the direction of the row at each tile, ``length`` that of a tile in pixels. A face that leans is
-    compared with those near it.
+    -1 no, it stands, 1 yes, 0 unknown. ``along`` is the direction of the row at each tile, ``length`` that of a tile
+    in pixels. A face that leans is compared with those near it.
     """
     off = seen.up - along
     upright = seen.axis * (np.abs(np.sin(off)) < np.cos(ALONG))
@@ -117,7 +117,8 @@ def across(seen: Pointing, middles: Floats, length: float, along: Floats) -> Flo
     near = np.exp(-away / 2) * upright * np.abs(np.cos(off)) + 1e-3 * np.eye(len(off))
     lean = np.angle(near @ np.exp(2j * off) + 0.5) / 2
     standing, lying = np.abs(_half(off - lean)), np.abs(_half(off - np.pi / 2))
-    return np.asarray(seen.axis * (standing - lying) / (standing + lying + 1e-9), dtype=np.float64)
+    across: Floats = seen.axis * (standing - lying) / (standing + lying + 1e-9)
+    return across, np.asarray(np.angle((near * (across < 0)) @ np.exp(2j * off) + 0.5) / 2)
 
 
 def _half(angles: Floats) -> Floats:

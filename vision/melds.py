@@ -28,6 +28,9 @@ IN_A_RUN = 0.8
 LIKE_A_RUN = 2.0
 """What it costs a kong, if it does not."""
 
+SPLIT_KONG = 3.0
+"""What it costs a pung that a fourth equal tile touches it."""
+
 PARTED = 1.5
 """What it costs concealed tiles to lie on both sides of a set."""
 
@@ -100,7 +103,7 @@ def splits(table: Table, group: int) -> list[Split]:
     sets = _sets(table, numbers)
     found += _tiled(numbers, sets)
     marked = [(at, one) for at, ones in sets.items() for one in ones if one.marked or one.meld.kind.is_kong]
-    return found + list(_mixed(numbers, marked[:MOST_MARKED]))
+    return found + list(_mixed(table, numbers, marked[:MOST_MARKED]))
 
 
 def _sets(table: Table, numbers: tuple[int, ...]) -> dict[int, list[Set]]:
@@ -131,7 +134,7 @@ def _tiled(numbers: tuple[int, ...], sets: dict[int, list[Set]]) -> list[Split]:
     return [Split(way, (), TOUCHING + sum(one.cost for one in way)) for way in ways]
 
 
-def _mixed(numbers: tuple[int, ...], marked: Sequence[tuple[int, Set]]) -> Iterator[Split]:
+def _mixed(table: Table, numbers: tuple[int, ...], marked: Sequence[tuple[int, Set]]) -> Iterator[Split]:
     """A group as concealed tiles and sets that show what they are, or kongs."""
     for count in range(1, min(3, len(marked)) + 1):
         for chosen in combinations(marked, count):
@@ -141,7 +144,15 @@ def _mixed(numbers: tuple[int, ...], marked: Sequence[tuple[int, Set]]) -> Itera
                 continue
             parts = sum(after - before > 1 for before, after in pairwise(left))
             cost = sum(one.cost + (IN_A_RUN if one.marked else LIKE_A_RUN) for _, one in chosen)
+            cost += SPLIT_KONG * sum(_is_rest_of_kong(table, one, left) for _, one in chosen)
             yield Split(tuple(one for _, one in chosen), left, cost + PARTED * parts)
+
+
+def _is_rest_of_kong(table: Table, one: Set, left: Sequence[int]) -> bool:
+    """Whether a fourth equal tile touches a pung."""
+    faces = {plain(table.faces[number]) for number in one.meld.tiles}
+    beside = {min(one.meld.tiles) - 1, max(one.meld.tiles) + 1} & {*left}
+    return one.meld.kind is MeldKind.PUNG and any({plain(table.faces[number])} == faces for number in beside)
 
 
 def laid_set(table: Table, numbers: tuple[int, ...], *, alone: bool = False) -> Set | None:

@@ -28,7 +28,7 @@ WRONG_COUNT = 6.0
 EACH_OFF = 0.3
 """... and for each tile too many or too few."""
 
-LATER_SIZE = 1.0
+LATER_SIZE = 0.4
 """Cost of a size that the caller named later."""
 
 NOT_COMPLETE = 2.0
@@ -38,9 +38,9 @@ FAR = 2.5
 """Cost of a group as far from the hand as it may lie; it grows with the square of the way."""
 
 LEFT_OUT = 0.3
-"""Cost of leaving out a group that touches the hand; less farther off."""
+"""Cost of leaving out a group that touches the hand; half where it lies as far as it may."""
 
-SET_LEFT_OUT = 2.5
+SET_LEFT_OUT = 3.0
 """The same for a set, as it lies there by chance hardly ever."""
 
 SMALLER_ROW = 1.0
@@ -190,7 +190,7 @@ class Weigher:
         way = self._way(state, group, start)
         if group != start and not self.hints.everything:
             price = SET_LEFT_OUT if any(not split.concealed for split in self._splits_of(group)) else LEFT_OUT
-            yield State(state.cost + price * max(0.0, 1 - way), state.held, state.chosen)
+            yield State(state.cost + price * max(0.0, 1 - way / 2), state.held, state.chosen)
         if way > STRETCH and not self.hints.everything:
             return
         cost = state.cost + FAR * min(way, STRETCH) ** 2 + (0.0 if group == start else self._turned(group, start))

@@ -24,7 +24,7 @@ ROW_GAP_LEVEL = 0.5
 """The same once the rows are level."""
 
 RAISED = 1.25
-"""The same where the upper of two equal tiles lies on its side: it may lie on another, which it hides."""
+"""The same where one of two equal tiles lies on its side: it may lie on another, which it hides."""
 
 PITCH_LEAST = 0.3
 """Nearest that the middles of neighbours lie, in tile widths: a row at 45 degrees has wide boxes that overlap."""
@@ -37,6 +37,9 @@ STRAND_GAP = 1.7
 
 GROUP_GAP = 1.3
 """A new group starts where the pitch is more than this many times the row's own."""
+
+RAISED_GAP = 2.0
+"""The same where one of two equal tiles may lie on another, nearer to the camera."""
 
 NEAR = 5
 """Pitches that the gap between two tiles is compared with."""
@@ -188,7 +191,12 @@ def _upwards(photo: Photographed, field: Field, longest: Sequence[int], up: floa
     Each strand counts as one, for people lay a row upside down as a whole; so does the way the camera was held.
     """
     pointing = photo.seen.sense * np.cos(photo.seen.up - up)
-    votes = float(np.clip(pointing[list(longest)].sum(), -MOST_VOTES, MOST_VOTES)) + cos(up)
+    pitches = _pitches(field, longest)
+    gaps = [number + 1 for number, pitch in enumerate(pitches) if pitch > GROUP_GAP * median(pitches)]
+    parts = [list(longest[start:end]) for start, end in pairwise([0, *gaps, len(longest)])]
+    parts.sort(key=len)
+    votes = float(np.clip(pointing[parts.pop()].sum(), -MOST_VOTES, MOST_VOTES)) + cos(up)
+    votes += sum(float(np.clip(pointing[part].sum(), -VOTES, VOTES)) for part in parts)
     away = np.hypot(field.x[:, None] - field.x[longest], field.y[:, None] - field.y[longest]).min(axis=1)
     for strand in _linked(field, ROW_GAP, PITCH_MOST, ~np.isin(np.arange(len(away)), longest)):
         if away[strand].min() < BESIDE * photo.length:
@@ -214,13 +222,18 @@ def _followed_on(photo: Photographed, turn: float) -> tuple[Field, float]:
 
 
 def _leans(field: Field, strands: Links) -> Floats:
-    """Radians clockwise by which the rows run on at each tile: as the steps near it do, or those of the nearest row."""
+    """Radians clockwise by which the rows run on at each tile: as the steps near it do, or those of the nearest row.
+
+    Tiles on their side are stepped over: their middles lie off the row's.
+    """
     lean = np.full(len(field.x), np.nan)
     for strand in strands:
-        steps = [atan2(field.y[b] - field.y[a], field.x[b] - field.x[a]) for a, b in pairwise(strand)]
-        if len(steps) > 1:
+        standing = [number for number in strand if field.aside[number] <= 0] if field.photo.seen.known else strand
+        steps = [atan2(field.y[b] - field.y[a], field.x[b] - field.x[a]) for a, b in pairwise(standing)]
+        if len(strand) > 2 and steps:
             for place, number in enumerate(strand):
-                lean[number] = median(steps[max(0, place - 3) : place + 3])
+                near = min(max(0, place - len(strand) + len(standing)), len(steps) - 1)
+                lean[number] = median(steps[max(0, near - 2) : near + 3])
     known = np.flatnonzero(~np.isnan(lean))
     if not len(known):
         return np.zeros(len(lean))
@@ -242,7 +255,8 @@ def _linked(field: Field, row_gap: float, most: float, free: NDArray[np.bool_]) 
     """Strands of tiles of which each is the other's nearest neighbour along the row, at most so many widths off."""
     pitch, drop = field.pitch, np.abs(field.drop)
     level = drop < np.where(field.raised, RAISED, row_gap)
-    near = (pitch >= PITCH_LEAST) & (pitch <= most) & level & (field.unlike < LIKE_SIZE)
+    reach = np.where(field.raised, max(most, PITCH_MOST), most)
+    near = (pitch >= PITCH_LEAST) & (pitch <= reach) & level & (field.unlike < LIKE_SIZE)
     cost = np.where(near & free[:, None] & free, np.hypot(pitch, 1.5 * drop), np.inf)
     after, before = cost.argmin(axis=1), cost.argmin(axis=0)
     numbers = np.arange(len(after))
@@ -268,7 +282,13 @@ def _followed(numbers: Sequence[int], follows: dict[int, int]) -> Links:
 def _grouped(field: Field, strand: list[int], usual: float, stacked: dict[int, int]) -> Strand:
     """``strand`` parted at its gaps; a short one goes by the ``usual`` pitch. What is ``stacked`` follows its base."""
     pitches = _pitches(field, strand)
-    gaps = [number for number, pitch in enumerate(pitches) if pitch > GROUP_GAP * _pitch_near(pitches, number, usual)]
+    gaps = [
+        number
+        for number, pitch in enumerate(pitches)
+        if pitch
+        > (RAISED_GAP if field.raised[strand[number], strand[number + 1]] else GROUP_GAP)
+        * _pitch_near(pitches, number, usual)
+    ]
     starts = [0, *(number + 1 for number in gaps), len(strand)]
     tops = {base: top for top, base in stacked.items()}
     return tuple(_group(field, strand[start:end], tops) for start, end in pairwise(starts))

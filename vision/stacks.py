@@ -5,7 +5,10 @@ import numpy as np
 from vision.field import Field
 
 OVER = (0.15, 1.9)
-"""How far above a turned tile, in their heights, the one stacked on it lies: half hiding it or beside it."""
+"""How far from a turned tile, in their heights, the one stacked on it lies: half hiding it or beside it.
+
+It lies above, but in a photo that is upside down the tile's own height moves it down again.
+"""
 
 OFF_CENTRE = 0.4
 """How far to one side it may lie, in their widths."""
@@ -29,10 +32,12 @@ NEXT = (0.7, 1.6)
 def on_turned(field: Field) -> dict[int, int]:
     """Tiles stacked on a turned one of the same kind, or just above it: each with the tile below."""
     turned, may_be = field.aside > 0, field.aside > PERHAPS
-    near = (np.abs(field.pitch) < OFF_CENTRE) & (field.drop > OVER[0]) & (field.drop < OVER[1])
+    drop = np.abs(field.drop)
+    near = (np.abs(field.pitch) < OFF_CENTRE) & (drop > OVER[0]) & (drop < OVER[1])
     found: dict[int, int] = {}
     kinds = field.photo.kinds
-    for top, base in np.argwhere(near & may_be[:, None] & turned).tolist():
+    pairs = np.argwhere(near & may_be[:, None] & turned)
+    for top, base in pairs[np.argsort(field.y[pairs[:, 0]], kind="stable")].tolist():
         if kinds[top] == kinds[base] and base not in found and top not in found.values() and top not in found:
             found[top] = base
     return found
