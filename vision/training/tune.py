@@ -33,7 +33,7 @@ LOCATED = (0.1, 0.15, 0.25, 0.35, 0.5)
 """Confidences from which on the locator's boxes count."""
 AGREED = (0.2, 0.35, 0.5, 0.65, 0.8, 0.9)
 """Confidences of both models together."""
-SCENES = 60
+SCENES = 48
 KINDS = {"drawn": 0.6, "crops": 0.2, "art": 0.1, "fonts": 0.1}
 """Whose faces the scenes show: mostly designs that no training draws."""
 
@@ -100,15 +100,20 @@ class Looker:
         asked = scene.asked([place.box for place in looked.places])
         return replace(looked, places=tuple(itertools.compress(looked.places, asked)))
 
-    def everything(self) -> list[list[Looked]]:
+    def everything(self, scenes: Sequence[Scene]) -> list[list[Looked]]:
         """The validation photos, every third photo of the tray, generated scenes."""
         tables, tray = photo_set("tables"), photo_set("tray")
-        faces = library(FIRST_DESIGN - 1000, 20, weights=KINDS)
         return [
             [self.photo(tables.read(name), partly=True) for name in tables.names("val")],
             [self.photo(tray.read(name), partly=False) for name in tray.names()[::3]],
-            [self.scene(make_scene(faces, FIRST_DESIGN - 1000, number)) for number in range(SCENES)],
+            [self.scene(scene) for scene in scenes],
         ]
+
+
+def generated() -> list[Scene]:
+    """Hands of designs that no training draws, and not those of the last test either."""
+    faces = library(FIRST_DESIGN - 1000, 20, weights=KINDS)
+    return [make_scene(faces, FIRST_DESIGN - 1000, number) for number in range(SCENES)]
 
 
 def judge(looked: Looked, setting: Setting) -> tuple[int, bool]:
@@ -149,9 +154,10 @@ def best(folder: Path) -> tuple[Setting, dict[Setting, Score]]:
     network = open_network(folder / pipeline.locator, card)
     recogniser = OnnxRecogniser(folder / pipeline.recogniser)
     scores: dict[Setting, Score] = {}
+    scenes = generated()
     for size in TILE_SIZES:
         locator = TwoPassDetector(replace(card, tile_size=size), network)
-        looked = Looker(locator, recogniser).everything()
+        looked = Looker(locator, recogniser).everything(scenes)
         for located, together in itertools.product(LOCATED, AGREED):
             setting = Setting(size, located, together)
             scores[setting] = scored(looked, setting)
