@@ -57,6 +57,8 @@ class TrainConfig:
     faces: Mapping[str, float] = field(default_factory=dict)
     """How often each kind of face is used in generated chips: ``drawn``, ``crops``, ``art``, ``fonts``."""
     sources: tuple[SourceConfig, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What else the card tells of the run."""
     mined: float = 0.0
     """Share of chips that show no tile but what models took for some; see ``vision.training.mining``."""
     input_size: int = 640
@@ -95,6 +97,8 @@ class RecogniserConfig:
     """Share of draws that cut from photos; a draw from a scene gives about three times as many patches."""
     nothing: float = 0.12
     """Share of the patches of photos that show no tile."""
+    notes: tuple[str, ...] = ()
+    """What else the card tells of the run."""
     mined: float = 0.0
     """Share of draws that show what models took for tiles; see ``vision.training.mining``."""
     designs: int = 150

@@ -93,7 +93,7 @@ def parity(weights: Path, exported: Path, pictures: Sequence[npt.NDArray[np.uint
     return result
 
 
-def write_card(folder: Path, exported: Path, config: TrainConfig, result: Parity, notes: Sequence[str] = ()) -> Path:
+def write_card(folder: Path, exported: Path, config: TrainConfig, result: Parity) -> Path:
     """The card that the detector reads, with what the model was made from."""
     labels = ", ".join(json.dumps(label) for label in labels_of(config))
     sources = ", ".join(
@@ -117,7 +117,7 @@ def write_card(folder: Path, exported: Path, config: TrainConfig, result: Parity
         f"faces = {json.dumps(sorted(config.faces))}",
         f"attribution = {json.dumps(attribution(config), ensure_ascii=False)}",
         'licence = "AGPL-3.0-or-later"',
-        f"notes = {json.dumps(list(notes), ensure_ascii=False)}",
+        f"notes = {json.dumps(config.notes, ensure_ascii=False)}",
         "",
         "[parity]",
         f"pictures = {result.pictures}",

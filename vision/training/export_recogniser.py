@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -99,7 +98,7 @@ def best_temperature(logits: npt.NDArray[np.float64], kinds: npt.NDArray[np.int6
     return float(TEMPERATURES[int(np.argmin(losses))])
 
 
-def write_card(folder: Path, exported: Exported, config: RecogniserConfig, notes: Sequence[str] = ()) -> Path:
+def write_card(folder: Path, exported: Exported, config: RecogniserConfig) -> Path:
     """The card that the recogniser reads, with what the model was made from."""
     sources = [source.name + (f"/{source.split}" if source.split else "") for source in config.sources]
     thanks = attribution_of([source.name for source in config.sources], config.faces)
@@ -117,7 +116,7 @@ def write_card(folder: Path, exported: Exported, config: RecogniserConfig, notes
         f"faces = {json.dumps(sorted(config.faces))}",
         f"attribution = {json.dumps(thanks, ensure_ascii=False)}",
         'licence = "AGPL-3.0-or-later"',
-        f"notes = {json.dumps(list(notes), ensure_ascii=False)}",
+        f"notes = {json.dumps(config.notes, ensure_ascii=False)}",
         "",
         "[parity]",
         f"pictures = {exported.pictures}",
