@@ -77,6 +77,8 @@ class RecogniserConfig:
     seed: int = 1
     epochs: int = 40
     epoch_patches: int = 12800
+    undone: int = 0
+    """Epochs whose learning was lost again; the card does not count them."""
     batch: int = 128
     learning_rate: float = 0.002
     weight_decay: float = 0.03

@@ -111,7 +111,7 @@ def write_card(folder: Path, exported: Exported, config: RecogniserConfig) -> Pa
         "",
         "[training]",
         f"seed = {config.seed}",
-        f"patches = {config.epochs * config.epoch_patches}",
+        f"patches = {(config.epochs - config.undone) * config.epoch_patches}",
         f"photos = {json.dumps(sources)}",
         f"faces = {json.dumps(sorted(config.faces))}",
         f"attribution = {json.dumps(thanks, ensure_ascii=False)}",
