@@ -149,6 +149,17 @@ class Round:
         return frozenset(seats)
 
 
+NEEDS: dict[str, tuple[str, ...]] = {
+    "jing_fed": ("jing_points",),
+    "raw_winner": ("raw_losses",),
+    "opened": ("ready",),
+    "factors": ("ready", "wins"),
+    "pigs": ("ready", "unfinished"),
+    "best": ("ready",),
+}
+"""The fields of a ``Round`` that say nothing without one of others."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settlement:
     """Everything that a hand of play moves."""

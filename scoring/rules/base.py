@@ -28,7 +28,7 @@ from scoring.fan import Fan
 from scoring.hand import Hand, MeldKind
 from scoring.indicator import live_copies
 from scoring.numbers import whole_number
-from scoring.round import Round, Settlement, total
+from scoring.round import NEEDS, Round, Settlement, total
 from scoring.seats import Seat
 from scoring.shapes import Shapes
 from scoring.sheet import Ledger, ScoreSheet
@@ -51,11 +51,11 @@ class Options:
     """
 
     def __post_init__(self) -> None:
+        self._check()
         for each in fields(self):
             value = getattr(self, each.name)
             if isinstance(value, int) and not isinstance(value, bool):
                 between(self, each.name, 0, MOST)
-        self._check()
 
     def _check(self) -> None:
         """Raise ``OptionError`` for values that make no sense; for systems to say which."""
@@ -216,13 +216,16 @@ class RuleSet(ABC):
     def check_settled(self, table: Round) -> None:
         """Raise ``WinError`` for a field of the hand of play for which the rules settle nothing."""
         known = ["wins", *self.settles, *(key for key in ("wild", "indicator") if key in self.asks)]
-        for each in fields(table):
-            if each.name not in known and getattr(table, each.name) != each.default:
+        told = [each.name for each in fields(table) if getattr(table, each.name) != each.default]
+        for name in told:
+            if name not in known:
+                others = ", ".join(known[1:]) or "nothing"
                 raise WinError(
-                    "not_settled",
-                    f"{each.name}: {self.name} settles nothing for it; beside wins it settles"
-                    f" {', '.join(known[1:]) or 'nothing'}",
+                    "not_settled", f"{name}: {self.name} settles nothing for it; beside wins it settles {others}"
                 )
+            needed = NEEDS.get(name, ())
+            if needed and not set(needed) & set(told):
+                raise WinError("contradictory_events", f"{name}: it says nothing without {' or '.join(needed)}")
 
     def paid_wins(self, table: Round) -> tuple[tuple[Hand, Win], ...]:
         """The wins that count, where several claim one discard; all of them here."""

@@ -132,6 +132,21 @@ def test_what_a_system_does_not_settle_is_refused_by_name(client: TestClient, na
             assert answer["detail"].startswith(f"{key}: {name} settles nothing for it")
 
 
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("nanchang", "jing_fed"),
+        ("wuhan", "opened"),
+        ("wuhan", "factors"),
+        ("sichuan", "pigs"),
+        ("sichuan", "best"),
+    ],
+)
+def test_what_says_nothing_by_itself_is_refused_by_name(client: TestClient, name: str, key: str) -> None:
+    status, answer = post(client, "/v1/settle", {"rules": name, key: TOLD[key]})
+    assert (status, answer["code"], answer["field"]) == (422, "contradictory_events", key)
+
+
 @pytest.mark.parametrize("losses", [[1, 2, 3, 4], [5, 5, 5, 5]])
 @pytest.mark.parametrize("name", ["changchun", "wuhan", "shangrao_jiuyao"])
 def test_losses_have_somebody_who_receives_them(client: TestClient, name: str, losses: list[int]) -> None:
