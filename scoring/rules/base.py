@@ -28,7 +28,7 @@ from scoring.fan import Fan
 from scoring.hand import Hand, MeldKind
 from scoring.indicator import live_copies
 from scoring.numbers import whole_number
-from scoring.round import NEEDS, Round, Settlement, total
+from scoring.round import NEEDS, KongMade, Round, Settlement, total
 from scoring.seats import Seat
 from scoring.shapes import Shapes
 from scoring.sheet import Ledger, ScoreSheet
@@ -106,6 +106,8 @@ class RuleSet(ABC):
     """What the rules ask about beside hand, tile and seats, as in ``scoring.circumstances.QUESTIONS``."""
     settles: tuple[str, ...] = field(default=(), kw_only=True)
     """The fields of a ``Round`` that the rules settle beside ``wins``, and ``wild`` and ``indicator`` if they ask."""
+    kong_facts: tuple[str, ...] = field(default=(), kw_only=True)
+    """What matters of a kong beside whose it is, its tiles, who fed it and whether it was robbed."""
     aliases: Mapping[str, str] = field(default_factory=dict, kw_only=True, repr=False, compare=False)
     """Other names in use for the fan, with their keys; for those too that only other options have."""
     minimum_unit: str = field(default="points", kw_only=True)
@@ -226,6 +228,15 @@ class RuleSet(ABC):
             needed = NEEDS.get(name, ())
             if needed and not set(needed) & set(told):
                 raise WinError("contradictory_events", f"{name}: it says nothing without {' or '.join(needed)}")
+        for number, kong in enumerate(table.kongs):
+            with placed(f"kongs.{number}"):
+                self._check_kong(kong)
+
+    def _check_kong(self, kong: KongMade) -> None:
+        """Raise ``WinError`` for something told of a kong that the rules do not look at."""
+        for name in ("of_wilds", "concealed", "in_row", "already_won"):
+            if getattr(kong, name) and name not in self.kong_facts:
+                raise WinError("not_settled", f"{name}: {self.name} does not look at it in {kong.meld}")
 
     def paid_wins(self, table: Round) -> tuple[tuple[Hand, Win], ...]:
         """The wins that count, where several claim one discard; all of them here."""

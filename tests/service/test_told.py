@@ -147,6 +147,24 @@ def test_what_says_nothing_by_itself_is_refused_by_name(client: TestClient, name
     assert (status, answer["code"], answer["field"]) == (422, "contradictory_events", key)
 
 
+@pytest.mark.parametrize(
+    ("name", "fact", "value"),
+    [
+        ("changchun", "of_wilds", True),
+        ("nanchang", "in_row", True),
+        ("wuhan", "concealed", True),
+        ("shangrao_tcy", "already_won", ["south"]),
+        ("sichuan", "of_wilds", True),
+    ],
+)
+def test_what_a_system_does_not_look_at_in_a_kong_is_refused_by_name(
+    client: TestClient, name: str, fact: str, value: Any
+) -> None:
+    kongs = [{"seat": "east", "meld": "[1111m]"}, {"seat": "west", "meld": "[2222m]", fact: value}]
+    status, answer = post(client, "/v1/settle", {"rules": name, "kongs": kongs})
+    assert (status, answer["code"], answer["field"]) == (422, "not_settled", f"kongs.1.{fact}")
+
+
 @pytest.mark.parametrize("losses", [[1, 2, 3, 4], [5, 5, 5, 5]])
 @pytest.mark.parametrize("name", ["changchun", "wuhan", "shangrao_jiuyao"])
 def test_losses_have_somebody_who_receives_them(client: TestClient, name: str, losses: list[int]) -> None:

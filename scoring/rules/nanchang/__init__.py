@@ -27,6 +27,7 @@ def rules(options: NanchangOptions | None = None) -> Regional:
         hand_sizes=(14,),
         asks=("wild", "indicator", "robbed_kong", "after_kong", "heavenly", "earthly", "others_hold_jing"),
         settles=("kongs", "jing_points", "jing_fed", "same_first_discards", *RAW),
+        kong_facts=("of_wilds",),
         aliases=ALIASES,
         shapes=points.SHAPES,
         lens=points.LENS if chosen.wild_only_sets else points.FINE_LENS,

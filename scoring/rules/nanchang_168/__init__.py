@@ -33,6 +33,7 @@ def rules(options: Nanchang168Options | None = None) -> FanRules:
             *("heavenly", "earthly", "human", "declared_ready"),
         ),
         settles=("kongs", "jing_points", "jing_fed", *RAW),
+        kong_facts=("of_wilds",),
         aliases=ALIASES,
         minimum_unit="fan",
         shapes=points.shapes(chosen),

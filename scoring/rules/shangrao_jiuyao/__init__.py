@@ -27,6 +27,7 @@ def rules(options: JiuyaoOptions | None = None) -> Regional:
         hand_sizes=(14,),
         asks=("wild", "indicator", "robbed_kong", "after_kong", "heavenly", "flying_wilds", "fed"),
         settles=("kongs", "jing_points", "jing_fed", *RAW),
+        kong_facts=("of_wilds", "concealed", "in_row"),
         aliases=ALIASES,
         shapes=points.SHAPES,
         lens=points.LENS,

@@ -28,6 +28,7 @@ def rules(options: TcyOptions | None = None) -> Regional:
         hand_sizes=(14,),
         asks=("wild", "indicator", "robbed_kong", "after_kong", "heavenly", "earthly", "flying_wilds"),
         settles=("kongs", "last_drawer", *RAW),
+        kong_facts=("of_wilds", "concealed"),
         aliases=ALIASES,
         shapes=points.shapes(chosen),
         lens=LENS,

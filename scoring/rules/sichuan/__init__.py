@@ -30,6 +30,7 @@ def rules(options: SichuanOptions | None = None) -> Regional:
             *("robbed_kong", "heavenly", "earthly"),
         ),
         settles=SETTLES,
+        kong_facts=("already_won",),
         aliases=ALIASES,
         minimum_unit="fan",
         shapes=points.SHAPES,
