@@ -17,6 +17,8 @@ SCORERS = 2
 """Requests without photos that are worked on at the same time."""
 SCORE_QUEUE = 32
 """Requests without photos that may wait."""
+READING_BODY = 512 * 1024
+"""Bytes that a reading may have that is sent back with corrections; one of 100 tiles has some 60,000."""
 
 
 def create_app(settings: Settings | None = None, reader: Reader | None = None) -> FastAPI:
@@ -30,7 +32,7 @@ def create_app(settings: Settings | None = None, reader: Reader | None = None) -
     install_handlers(app)
     app.include_router(router)
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
-    limits = dict.fromkeys(("/v1/read", "/v1/scan"), settings.max_upload_bytes)
+    limits = dict.fromkeys(("/v1/read", "/v1/scan"), settings.max_upload_bytes) | {"/v1/correct": READING_BODY}
     together = settings.max_upload_bytes * (settings.workers + settings.queue)
     app.add_middleware(BodyLimit, limits=limits, together=together)
     app.add_middleware(RequestName)

@@ -19,6 +19,7 @@ from scoring.win import Event, Seat, Win, parse_event, parse_seat
 from service.errors import ServiceError, refuse, shortened
 from service.told import Told, read_told
 from service.waits import Waiting, waiting
+from vision.game import Game
 
 Parsed = TypeVar("Parsed")
 
@@ -218,6 +219,11 @@ class Circumstances(ByRules, WithWild, HowWon):
         if len(turned_up) == 1 and "indicator" in asks and not told & {"wild", "indicator"}:
             return self.model_copy(update={"indicator": turned_up[0].code})
         return self
+
+    def game(self) -> Game:
+        """What is played, as far as it tells which tiles can lie together."""
+        rules = self.rule_set()
+        return Game.of(rules, self.won(rules, ANY_TILE, self.told_wild()))
 
     def check(self) -> None:
         """Raise a ``ServiceError`` for a value that can be no good whatever the hand."""

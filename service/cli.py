@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -25,31 +26,29 @@ from scoring.sheet import ScoreSheet
 from service.app import create_app
 from service.asked import Circumstances, HandToScore, HandToWait, HowWon
 from service.compare import Comparison, HandToCompare
+from service.corrections import read_fixes, read_layout
 from service.errors import ServiceError, clean, field_faults, refuse
 from service.evaluation import EvaluationOut, evaluation_text, evaluations_table
 from service.reader import Model, PhotoReader, Read, Reader, load_reader
+from service.readings import ReadingOut, UnreadOut
 from service.rounds import RoundToSettle
 from service.schemas import (
-    AnyError,
     ComparisonOut,
-    ErrorOut,
-    FailedOut,
-    Out,
     PlayedAtTableOut,
-    ReadingOut,
+    ReadingAskedOut,
     RulesDetailOut,
     RulesListOut,
     ScanComparedOut,
     ScanOut,
     SettlementOut,
     SheetOut,
-    UnreadOut,
     WaitsOut,
-    photo_sheet,
+    photo_scored,
 )
 from service.settings import Settings
 from service.tables import AtTable, HandAtTable, NewTable, RoundAtTable, TableAsked, TableTold, read_table
 from service.text import (
+    asked_text,
     comparison_text,
     played_text,
     printable,
@@ -63,9 +62,13 @@ from service.text import (
     show,
     waits_text,
 )
+from service.wire import AnyError, ErrorOut, FailedOut, Out
+from vision.correct import Correction
 from vision.detector import Detector
 from vision.draw import annotate
 from vision.errors import PhotoError, VisionError
+from vision.game import ANY_GAME
+from vision.hints import Hints
 from vision.training.endure import Endured, endured, reading_again
 from vision.training.evaluate import Evaluation, evaluate, judged, together
 from vision.training.photolist import PhotoList, photo_lists
@@ -105,12 +108,25 @@ ToldTexts = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="What else the rules ask about, as 'hupai rules NAME' lists it."),
 ]
+LayoutText = Annotated[
+    str, typer.Option("--layout", metavar="HINTS", help="How the tiles lie, as in 'melds=2 kongs=1 winning=5z'.")
+]
+Fixes = Annotated[
+    list[str] | None,
+    typer.Option("--fix", metavar="FIX", help="A correction: 3=5p, 3=winning, 3-5=pung, 7=none, +5p; may be repeated."),
+]
 Draw = Annotated[Path | None, typer.Option("--draw", metavar="DIR", help="Write the photo with its boxes there.")]
 
 
 @app.command()
 def read(
     photos: Annotated[list[str], typer.Argument(metavar="PHOTO...", help="Picture files.")],
+    rules: Annotated[
+        str | None, typer.Option(help="Rule system, to tell which doubts change the score of a self-drawn win.")
+    ] = None,
+    option: Switches = None,
+    layout: LayoutText = "",
+    fix: Fixes = None,
     as_json: Json = False,
     draw: Draw = None,
     model: ModelDir = None,
@@ -118,13 +134,44 @@ def read(
     """Read the tiles and the hand of each photo; with --json, one line for each, in order."""
     with errors_told(as_json):
         check_folder(draw)
+        asked = None
+        if rules is not None:
+            asked = Circumstances.model_validate({"rules": rules, "options": tuple(option or ()), "self_drawn": True})
+            asked.check()
+        elif option:
+            refuse("value_invalid", "option: the rules that have it are named with --rules", field="option")
+        if fix and len(photos) > 1:
+            refuse("value_invalid", "fix: the tiles of one photo are corrected at a time", field="fix")
+        said = Said(read_layout(layout), read_fixes(fix or []))
         reader = reader_for(model)
     drawn: set[Path] = set()
-    answers = [_read_one(reader, photo, as_json, draw, drawn) for photo in photos]
+    answers = [_read_one(reader, photo, said, asked, as_json, draw, drawn) for photo in photos]
     raise typer.Exit(0 if all(answers) else NO)
 
 
-def _read_one(reader: Reader, photo: str, as_json: bool, draw: Path | None, drawn: set[Path]) -> bool:
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What was typed about how the tiles lie and what they are."""
+
+    hints: Hints | None
+    fixes: list[Correction]
+
+    def of(self, found: Read, asked: Circumstances | None) -> Read:
+        """The reading that follows, as ``asked`` where that is known."""
+        game = ANY_GAME if asked is None else asked.seeing(found.reading.indicators).game()
+        found = found.played(game, self.hints)
+        return found.corrected(self.fixes, game, self.hints) if self.fixes else found
+
+
+def _read_one(
+    reader: Reader,
+    photo: str,
+    said: Said,
+    asked: Circumstances | None,
+    as_json: bool,
+    draw: Path | None,
+    drawn: set[Path],
+) -> bool:
     """Whether ``photo`` could be read; says so either way."""
     try:
         found = reader.read(Path(photo), clean(photo))
@@ -133,7 +180,12 @@ def _read_one(reader: Reader, photo: str, as_json: bool, draw: Path | None, draw
             typer.echo(UnreadOut(photo=photo, error=ErrorOut.of(error)).line())
         complain(error, photo)
         return False
-    tell(ReadingOut.of(found), as_json, reading_text)
+    with errors_told(as_json):
+        found = said.of(found, asked)
+    if asked is None:
+        tell(ReadingOut.of(found), as_json, reading_text)
+    else:
+        tell(ReadingAskedOut.asked(found, asked), as_json, asked_text)
     return draw is None or _is_drawn(found, draw, drawn)
 
 
@@ -192,6 +244,8 @@ def score(
     indicator: Indicator = None,
     told: ToldTexts = None,
     table: Annotated[Path | None, typer.Option(metavar="FILE", help="The evening; its rules and winds apply.")] = None,
+    layout: LayoutText = "",
+    fix: Fixes = None,
     as_json: Json = False,
     draw: Draw = None,
     model: ModelDir = None,
@@ -203,6 +257,10 @@ def score(
     with errors_told(as_json):
         if (photo is None) == (hand is None):
             refuse("value_invalid", "name a photo or a hand with --hand, one of them")
+        if photo is None and (fix or layout):
+            name = "fix" if fix else "layout"
+            refuse("value_invalid", f"{name}: it is about the tiles of a photo", field=name)
+        said = Said(read_layout(layout), read_fixes(fix or []))
         if table is not None:
             asked = _at_table(asked, rules, table)
         if photo is None:
@@ -212,9 +270,9 @@ def score(
             else:
                 _score_hand(HandAtTable.model_validate(told_all), as_json)
         elif len(names) > 1:
-            _compare_photo(photo, Comparison.model_validate(asked | {"win": win}), as_json, draw, model)
+            _compare_photo(photo, Comparison.model_validate(asked | {"win": win}), said, as_json, draw, model)
         else:
-            _score_photo(photo, AtTable.model_validate(asked | {"win": win}), as_json, draw, model)
+            _score_photo(photo, AtTable.model_validate(asked | {"win": win}), said, as_json, draw, model)
 
 
 def asked_for(
@@ -266,10 +324,12 @@ def _compare_hand(asked: HandToCompare, as_json: bool) -> None:
         raise typer.Exit(NO)
 
 
-def _compare_photo(photo: str, asked: Comparison, as_json: bool, draw: Path | None, model: Path | None) -> None:
+def _compare_photo(
+    photo: str, asked: Comparison, said: Said, as_json: bool, draw: Path | None, model: Path | None
+) -> None:
     asked.check()
     check_folder(draw)
-    found = reader_for(model).read(Path(photo), clean(photo))
+    found = said.of(reader_for(model).read(Path(photo), clean(photo)), None)
     out = ScanComparedOut.of(found, asked)
     tell(out, as_json, partial(scan_comparison_text, assumed_discarder=assumes_discarder(asked)))
     drawn = draw is None or _is_drawn(found, draw, set())
@@ -279,17 +339,19 @@ def _compare_photo(photo: str, asked: Comparison, as_json: bool, draw: Path | No
         raise typer.Exit(NO)
 
 
-def _score_photo(photo: str, asked: Circumstances, as_json: bool, draw: Path | None, model: Path | None) -> None:
+def _score_photo(
+    photo: str, asked: Circumstances, said: Said, as_json: bool, draw: Path | None, model: Path | None
+) -> None:
     asked.check()
     check_folder(draw)
-    found = reader_for(model).read(Path(photo), clean(photo)).of_size(asked.rule_set().hand_sizes)
-    sheet = photo_sheet(found, asked)
-    out = ScanOut.of(found, sheet)
+    found = said.of(reader_for(model).read(Path(photo), clean(photo)), asked)
+    scored = photo_scored(found.reading, asked)
+    out = ScanOut.of(ReadingOut.of(found), scored)
     tell(out, as_json, lambda scan: scan_text(scan, assumed_discarder=assumes_discarder(asked)))
     drawn = draw is None or _is_drawn(found, draw, set())
-    if not isinstance(sheet, ScoreSheet):
-        complain(sheet)
-        raise typer.Exit(exit_status(sheet))
+    if not isinstance(scored.found, ScoreSheet):
+        complain(scored.found)
+        raise typer.Exit(exit_status(scored.found))
     if not drawn:
         raise typer.Exit(NO)
 

@@ -9,8 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from service.reader import Model
-from service.schemas import ErrorOut, ModelOut, Out, Written
+from service.readings import ModelOut
 from service.text import plain_table, printable
+from service.wire import ErrorOut, Out, Written
 from vision.training.endure import Endured
 from vision.training.evaluate import Evaluation
 

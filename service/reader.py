@@ -9,9 +9,11 @@ from typing import NoReturn, Protocol
 import numpy as np
 
 from service.settings import Settings
+from vision.correct import Correction, corrected
 from vision.detector import Detector
 from vision.errors import ModelError
-from vision.game import Game
+from vision.game import ANY_GAME, Game
+from vision.hints import Hints
 from vision.model import CardKind, card_kind
 from vision.photo import MAX_BYTES, MAX_PIXELS, Photo, load
 from vision.pipeline import open_detector, readers
@@ -38,13 +40,21 @@ class Read:
     reading: HandReading
     model: Model
 
-    def of_size(self, sizes: Sequence[int]) -> "Read":
-        """The same photo read for a hand of one of ``sizes``, where it shows none of them at first and does so then."""
-        hand = self.reading.hand
-        if hand is not None and hand.size in sizes:
+    def played(self, game: Game, hints: Hints | None = None) -> "Read":
+        """The same photo read again as one of ``game``, laid out as ``hints`` say.
+
+        Where that gives no hand and nothing was said of how it is laid out, the reading stays.
+        """
+        if game == ANY_GAME and hints is None:
             return self
-        again = read([tile.detection for tile in self.reading.tiles], self.photo, game=Game(sizes=tuple(sizes)))
-        return self if again.hand is None else replace(self, reading=replace(again, ms=self.reading.ms))
+        again = read([tile.detection for tile in self.reading.tiles], self.photo, game=game, hints=hints)
+        if again.hand is None and hints is None and self.reading.hand is not None:
+            return self
+        return replace(self, reading=replace(again, ms=self.reading.ms))
+
+    def corrected(self, corrections: Sequence[Correction], game: Game, hints: Hints | None = None) -> "Read":
+        """The same photo with what a person says of it; raises ``CorrectionError``."""
+        return replace(self, reading=corrected(self.reading, corrections, game, hints))
 
 
 class Reader(Protocol):

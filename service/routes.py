@@ -13,18 +13,16 @@ from scoring.errors import OptionError
 from scoring.rules import RULE_SETS, rule_set
 from service.asked import HandToWait
 from service.compare import Comparison, HandToCompare
+from service.corrections import ReadingToCorrect
 from service.errors import PROBLEM_JSON, refuse
 from service.limits import Gate
 from service.reader import Reader
+from service.readings import ModelOut, ReadingOut, ReadingsOut, UnreadOut
 from service.rounds import RoundToSettle
 from service.schemas import (
     ComparisonOut,
-    ErrorOut,
     HealthOut,
-    ModelOut,
     PlayedAtTableOut,
-    ReadingOut,
-    ReadingsOut,
     ReadyOut,
     RulesDetailOut,
     RulesListOut,
@@ -33,13 +31,15 @@ from service.schemas import (
     SettlementOut,
     SheetOut,
     TilesOut,
-    UnreadOut,
     WaitsOut,
-    photo_sheet,
+    photo_scored,
 )
 from service.tables import HandAtTable, TableAsked
 from service.uploads import Upload, Uploads, uploads
+from service.wire import ErrorOut
 from vision.errors import PhotoError
+from vision.game import ANY_GAME
+from vision.hints import Hints
 
 PAGE = Path(__file__).parent / "page"
 PAGE_HEADERS = {"Content-Security-Policy": "default-src 'self'; img-src 'self' blob:", "Referrer-Policy": "no-referrer"}
@@ -114,21 +114,25 @@ def _photo_body(photo: dict[str, Any], fields: dict[str, dict[str, Any]]) -> dic
     }
 
 
-@router.post("/v1/read", openapi_extra=_photo_body(PICTURES, {}), tags=["photos"])
+LAYOUT = {"type": "string", "description": "How the tiles lie, as in melds=2 kongs=1 winning=5z"}
+
+
+@router.post("/v1/read", openapi_extra=_photo_body(PICTURES, {"layout": LAYOUT}), tags=["photos"])
 def read(photos: Photos, reader: AnyReader) -> ReadingOut | ReadingsOut:
     """The tiles and the hand of a photo; of several photos, an answer or an error for each."""
+    hints = photos.hints()
     if len(photos.photos) > 1:
-        return ReadingsOut(readings=tuple(_reading_or_error(reader, photo) for photo in photos.photos))
-    return _reading(reader, photos.photos[0])
+        return ReadingsOut(readings=tuple(_reading_or_error(reader, photo, hints) for photo in photos.photos))
+    return _reading(reader, photos.photos[0], hints)
 
 
-def _reading(reader: Reader, photo: Upload) -> ReadingOut:
-    return ReadingOut.of(reader.read(photo.data, photo.name))
+def _reading(reader: Reader, photo: Upload, hints: Hints | None) -> ReadingOut:
+    return ReadingOut.of(reader.read(photo.data, photo.name).played(ANY_GAME, hints))
 
 
-def _reading_or_error(reader: Reader, photo: Upload) -> ReadingOut | UnreadOut:
+def _reading_or_error(reader: Reader, photo: Upload, hints: Hints | None) -> ReadingOut | UnreadOut:
     try:
-        return _reading(reader, photo)
+        return _reading(reader, photo, hints)
     except PhotoError as error:
         return UnreadOut(photo=photo.name, error=ErrorOut.of(error))
 
@@ -157,7 +161,9 @@ def table(asked: TableAsked) -> PlayedAtTableOut:
     return PlayedAtTableOut.of(*asked.answered())
 
 
-@router.post("/v1/scan", openapi_extra=_photo_body(PICTURE, CIRCUMSTANCES), tags=["photos", "scores"])
+@router.post(
+    "/v1/scan", openapi_extra=_photo_body(PICTURE, CIRCUMSTANCES | {"layout": LAYOUT}), tags=["photos", "scores"]
+)
 def scan(photos: Photos, reader: AnyReader) -> ScanOut | ScanComparedOut:
     """The reading of a photo and its sheet, or why there is none; with several ``rules``, what each says of it."""
     if len(photos.photos) > 1:
@@ -165,11 +171,25 @@ def scan(photos: Photos, reader: AnyReader) -> ScanOut | ScanComparedOut:
     asked = photos.circumstances()
     asked.check()
     photo = photos.photos[0]
+    hints = photos.hints()
     found = reader.read(photo.data, photo.name)
     if isinstance(asked, Comparison):
+        found = found.played(ANY_GAME, hints)
         return ScanComparedOut.of(found, asked)
-    found = found.of_size(asked.rule_set().hand_sizes)
-    return ScanOut.of(found, photo_sheet(found, asked))
+    found = found.played(asked.seeing(found.reading.indicators).game(), hints)
+    return ScanOut.of(ReadingOut.of(found), photo_scored(found.reading, asked))
+
+
+@router.post("/v1/correct", dependencies=SCORER, tags=["photos", "scores"])
+def correct(asked: ReadingToCorrect) -> ScanOut:
+    """A reading with what a person says of it, without the photo; with its sheet where ``rules`` or a table are named.
+
+    What was corrected stays so, the rest is decided anew. Nothing is kept here: send the reading as it was answered.
+    """
+    reading = asked.corrected()
+    told = asked.reading
+    out = ReadingOut.told(reading, told.photo, told.model)
+    return ScanOut.of(out, photo_scored(reading, asked) if asked.is_scored else None)
 
 
 @router.get("/v1/rules", dependencies=SCORER, tags=["rules"])

@@ -3,10 +3,10 @@
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import fields
+from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, RootModel
+from pydantic import BeforeValidator, Field, RootModel
 
 from scoring.circumstances import QUESTIONS, Answer
 from scoring.errors import ScoringError
@@ -17,194 +17,20 @@ from scoring.rules import Options, RuleSet
 from scoring.rules.base import Wait, option_help
 from scoring.sheet import ScoreSheet
 from scoring.table import Ending, Table
-from scoring.tiles import ALL_TILES, Tile
+from scoring.tiles import ALL_TILES, Tile, parse_tile
 from scoring.win import Win
-from service.asked import Circumstances
+from service.asked import Circumstances, read_field
 from service.compare import Compared, Comparison, compared_by
-from service.errors import ServiceError, clean, facts_of, refuse
+from service.errors import ServiceError, refuse
 from service.reader import Read
+from service.readings import ModelOut, ReadingOut
 from service.tables import FORMAT, VERSION
 from service.told import tell_circumstances
 from service.waits import Waiting
-from vision.errors import VisionError
+from service.wire import Code, ErrorOut, Out, Rounded
+from vision.asking import Ask, Asking, Choice, asking
+from vision.hand_reading import HandReading
 from vision.labels import BACK
-from vision.reading import ReadTile
-
-Code = Annotated[str, BeforeValidator(str)]
-"""The code of a tile."""
-
-Written = Annotated[str, BeforeValidator(clean)]
-"""A text that may have the name of a file in it."""
-
-Rounded = Annotated[float, AfterValidator(lambda value: round(value, 4))]
-"""A measure to four places."""
-
-AnyError = ScoringError | VisionError | ServiceError
-"""What a caller can put right."""
-
-
-class Out(BaseModel):
-    """An answer; its fields come in the order written here."""
-
-    model_config = ConfigDict(frozen=True, populate_by_name=True, from_attributes=True)
-
-    def line(self) -> str:
-        """JSON on one line."""
-        return self.model_dump_json(by_alias=True)
-
-
-class ErrorOut(Out):
-    """Why there is no answer. Further members, such as ``points`` and ``minimum``, depend on ``code``."""
-
-    model_config = ConfigDict(extra="allow")
-
-    code: str
-    """Stable, for programs."""
-    message: Written
-    """For people."""
-
-    @classmethod
-    def of(cls, error: AnyError) -> Self:
-        """What the caller is told of ``error``."""
-        return cls.model_validate({"code": error.code, "message": error.message} | facts_of(error))
-
-
-class FailedOut(Out):
-    """A command's answer when there is none."""
-
-    error: ErrorOut
-
-
-class UnreadOut(Out):
-    """A photo that could not be read."""
-
-    photo: Written
-    error: ErrorOut
-
-
-class LightOut(Out):
-    """How the photo or a tile is lit; shares, 0 to 1."""
-
-    level: Rounded
-    """Brightness of the tile's ground, or of the photo's bright parts, as a share of white."""
-    contrast: Rounded
-    dark: Rounded
-    """Share that is as good as black."""
-    blown: Rounded
-    """Share that is as good as white."""
-
-
-class QualityOut(Out):
-    """How a tile is photographed."""
-
-    length: Rounded
-    """Longer side in pixels."""
-    blur: Rounded | None
-    """Standard deviation of the blur in tile lengths; ``null`` where there are no edges to see."""
-    light: LightOut
-    glare: Rounded
-    """Share that is blown out beyond what is usual in the hand."""
-    shown: Rounded
-    """Share that the photo's edge leaves."""
-
-
-class TileOut(Out):
-    """A tile seen in a photo."""
-
-    tile: str
-    """A code such as ``5m``, or ``back`` for a tile that lies face down."""
-    box: tuple[float, float, float, float]
-    """Left, top, right, bottom in pixels of the upright photo."""
-    confidence: float
-    """0 to 1."""
-    row: int
-    """0 is the top row."""
-    index: int
-    """Place in its row, from the left."""
-    role: str
-    """What it is to the hand: ``concealed``, ``meld``, ``flower``, ``winning``, ``indicator`` or ``other``."""
-    rotated: bool
-    """Lies on its side among upright neighbours."""
-    doubtful: bool
-    quality: QualityOut | None
-    """How it is photographed; ``null`` for tiles that are not the hand's."""
-
-    @classmethod
-    def of(cls, tile: ReadTile) -> Self:
-        """What is told of ``tile``."""
-        left, top, right, bottom = (round(float(side), 1) for side in tile.detection.box)
-        return cls(
-            tile=tile.face,
-            box=(left, top, right, bottom),
-            confidence=round(float(tile.detection.confidence), 4),
-            row=tile.row,
-            index=tile.index,
-            role=tile.role.value,
-            rotated=tile.rotated,
-            doubtful=tile.doubtful,
-            quality=None if tile.quality is None else QualityOut.model_validate(tile.quality),
-        )
-
-
-class DoubtOut(Out):
-    """Something a person should look at."""
-
-    code: str
-    message: str
-    tiles: tuple[int, ...]
-    """Indices into the reading's tiles."""
-
-
-class ModelOut(Out):
-    """The model that read."""
-
-    name: str
-    sha256: str
-
-
-class ReadingOut(Out):
-    """What was read from a photo."""
-
-    photo: Written
-    """Name of the file."""
-    width: int
-    height: int
-    """Pixels of the upright photo."""
-    tiles: tuple[TileOut, ...]
-    """In reading order."""
-    hand: str | None
-    """In notation, when the tiles make a hand."""
-    winning: int | None
-    """Index into ``tiles`` of the winning tile, when it is set apart."""
-    light: LightOut
-    """Of the whole photo."""
-    doubts: tuple[DoubtOut, ...]
-    model: ModelOut
-    ms: dict[str, float]
-    """Milliseconds by stage."""
-
-    @classmethod
-    def of(cls, read: Read) -> Self:
-        """What is told of a photo that was read."""
-        reading = read.reading
-        return cls(
-            photo=read.name,
-            width=reading.width,
-            height=reading.height,
-            tiles=tuple(map(TileOut.of, reading.tiles)),
-            hand=None if reading.hand is None else str(reading.hand),
-            winning=reading.winning,
-            light=LightOut.model_validate(reading.light),
-            doubts=tuple(map(DoubtOut.model_validate, reading.doubts)),
-            model=ModelOut.model_validate(read.model),
-            ms={stage: round(ms, 1) for stage, ms in reading.ms.items()},
-        )
-
-
-class ReadingsOut(Out):
-    """What was read from several photos, in the order they came."""
-
-    readings: tuple[ReadingOut | UnreadOut, ...]
 
 
 class WinOut(Out):
@@ -644,43 +470,128 @@ class ScanComparedOut(Out):
         return cls(reading=ReadingOut.of(read), scores=scores, reason=reason)
 
 
+class ChoiceOut(Out):
+    """A way that something unsure may be, and what comes of it."""
+
+    value: str
+    """A face, several in the order of ``tiles``, ``none`` for no tile, a hand, or the winning tile."""
+    chance: Rounded
+    points: int | None
+    payments: PaymentsOut | None
+    """``null`` where the win would be refused."""
+    refusal: ErrorOut | None
+
+    @classmethod
+    def of(cls, choice: Choice) -> Self:
+        """What is told of ``choice``."""
+        found = choice.outcome
+        if isinstance(found, ScoreSheet):
+            paid = PaymentsOut.model_validate(found.payments)
+            return cls(value=choice.text, chance=choice.chance, points=found.points, payments=paid, refusal=None)
+        refusal = ErrorOut(code=found.code, message=found.message)
+        return cls(value=choice.text, chance=choice.chance, points=None, payments=None, refusal=refusal)
+
+
+class UnsureOut(Out):
+    """Something unsure about the score of a photo."""
+
+    what: str
+    """``face``, what tiles are; ``place``, which are laid down and how; ``winning``, which tile won."""
+    tiles: tuple[int, ...]
+    """Indices into the reading's tiles."""
+    choices: tuple[ChoiceOut, ...]
+    """The first is how it was read, or the likeliest."""
+    message: str
+
+    @classmethod
+    def of(cls, ask: Ask) -> Self:
+        """What is told of ``ask``."""
+        choices = tuple(map(ChoiceOut.of, ask.choices))
+        return cls(what=ask.what.value, tiles=ask.tiles, choices=choices, message=ask.message)
+
+
 class ScanOut(Out):
     """A photo's reading and its sheet, or the reason why there is none."""
 
     reading: ReadingOut
     sheet: SheetOut | None
     reason: ErrorOut | None
+    asks: tuple[UnsureOut, ...]
+    """What is unsure and changes who pays what: ask about these."""
+    settled: tuple[UnsureOut, ...]
+    """What is unsure and changes nothing."""
 
     @classmethod
-    def of(cls, read: Read, found: ScoreSheet | ScoringError | ServiceError) -> Self:
-        """What is told of a photo that was read and what ``photo_sheet`` found."""
-        reading = ReadingOut.of(read)
-        if isinstance(found, ScoreSheet):
-            return cls(reading=reading, sheet=SheetOut.of(found), reason=None)
-        return cls(reading=reading, sheet=None, reason=ErrorOut.of(found))
+    def of(cls, reading: ReadingOut, scored: "PhotoScored | None") -> Self:
+        """What is told of a reading and its score; of no score where none was asked for."""
+        found = None if scored is None else scored.found
+        about = Asking() if scored is None else scored.asking
+        return cls(
+            reading=reading,
+            sheet=SheetOut.of(found) if isinstance(found, ScoreSheet) else None,
+            reason=None if found is None or isinstance(found, ScoreSheet) else ErrorOut.of(found),
+            asks=tuple(map(UnsureOut.of, about.asks)),
+            settled=tuple(map(UnsureOut.of, about.settled)),
+        )
 
 
-def photo_sheet(read: Read, asked: Circumstances) -> ScoreSheet | ScoringError | ServiceError:
-    """The score of the hand in a photo that is to be scored as ``asked``, or why there is none."""
+@dataclass(frozen=True, slots=True)
+class PhotoScored:
+    """The score of a photo, or why there is none, and what is unsure about it."""
+
+    found: ScoreSheet | ScoringError | ServiceError
+    asking: Asking = field(default_factory=Asking)
+
+
+class ReadingAskedOut(ReadingOut):
+    """What was read from a photo by the rules that were named, and what of it matters there."""
+
+    asks: tuple[UnsureOut, ...]
+    settled: tuple[UnsureOut, ...]
+
+    @classmethod
+    def asked(cls, read: Read, asked: Circumstances) -> Self:
+        """What is told of a photo that was read and would be scored as ``asked``."""
+        about = photo_scored(read.reading, asked).asking
+        told: dict[str, Any] = dict(ReadingOut.of(read))
+        asks = {"asks": tuple(map(UnsureOut.of, about.asks)), "settled": tuple(map(UnsureOut.of, about.settled))}
+        return cls.model_validate(told | asks)
+
+
+def photo_scored(reading: HandReading, asked: Circumstances) -> PhotoScored:
+    """The score of the hand in a photo that is to be scored as ``asked``."""
     try:
-        return asked.seeing(read.reading.indicators).sheet(*_hand_in(read))
+        hand, winning = _hand_in(reading)
+        seeing = asked.seeing(reading.indicators)
+        told = read_field("win", parse_tile, asked.win) if asked.win else None
+        about = asking(reading, lambda other, tile: _sheet(seeing, other, tile), told)
+        found = about.outcome
+        if isinstance(found, ScoreSheet | ScoringError | ServiceError):
+            return PhotoScored(found, about)
+        return PhotoScored(_sheet(seeing, hand, winning), about)
+    except ServiceError as error:
+        return PhotoScored(error)
+
+
+def _sheet(asked: Circumstances, hand: Hand, winning: Tile | None) -> ScoreSheet | ScoringError | ServiceError:
+    try:
+        return asked.sheet(hand, winning)
     except (ScoringError, ServiceError) as error:
         return error
 
 
 def _compared(read: Read, asked: Circumstances) -> Compared:
     """What one of several rule systems says of a photo; raises a ``ServiceError`` when there is no hand."""
-    hand, winning = _hand_in(read.of_size(asked.rule_set().hand_sizes))
-    return compared_by(asked.seeing(read.reading.indicators), hand, winning)
+    seeing = asked.seeing(read.reading.indicators)
+    return compared_by(seeing, *_hand_in(read.played(seeing.game()).reading))
 
 
-def _hand_in(read: Read) -> tuple[Hand, Tile | None]:
+def _hand_in(reading: HandReading) -> tuple[Hand, Tile | None]:
     """The hand in a photo and the winning tile where it is seen; raises a ``ServiceError`` when there is no hand."""
-    hand = read.reading.hand
-    if hand is None:
-        why = "; ".join(doubt.message for doubt in read.reading.doubts) or "its tiles make none"
-        refuse("no_hand", f"no hand was read from the photo: {why}")
-    return hand, read.reading.winning_tile
+    if reading.hand is None:
+        told = [reading.trouble.message] if reading.trouble else [doubt.message for doubt in reading.doubts]
+        refuse("no_hand", f"no hand was read from the photo: {'; '.join(told) or 'its tiles make none'}")
+    return reading.hand, reading.winning_tile
 
 
 class FanOut(Out):

@@ -10,6 +10,7 @@ from rich.text import Text
 from scoring.circumstances import Answer
 from scoring.fan import Effect
 from scoring.numbers import quantity
+from service.readings import DoubtOut, ReadingOut, TileOut
 from service.schemas import (
     ComparedOut,
     ComparisonOut,
@@ -22,7 +23,7 @@ from service.schemas import (
     PaymentsOut,
     PlayedAtTableOut,
     PlayedOut,
-    ReadingOut,
+    ReadingAskedOut,
     RulesDetailOut,
     RulesListOut,
     RulesOut,
@@ -31,7 +32,6 @@ from service.schemas import (
     SettlementOut,
     SheetOut,
     TableOut,
-    TileOut,
     WaitOut,
     WaitsOut,
 )
@@ -64,15 +64,47 @@ def reading_text(reading: ReadingOut) -> RenderableType:
     """Tiles by row, the hand, the doubts and the time."""
     rows = sorted({tile.row for tile in reading.tiles})
     parts = [Text(f"{printable(reading.photo)}  {reading.width} x {reading.height}", style="bold")]
-    parts += [Text("  " + _row(tile for tile in reading.tiles if tile.row == row)) for row in rows]
-    parts.append(Text(f"  hand: {reading.hand or 'none'}"))
-    parts += [Text(f"  doubt: {doubt.message} ({doubt.code})", style="yellow") for doubt in reading.doubts]
+    tiles = list(enumerate(reading.tiles))
+    parts += [Text("  " + _row((number, tile) for number, tile in tiles if tile.row == row)) for row in rows]
+    parts.append(Text(f"  hand: {reading.hand or 'none'}{_sure(reading)}"))
+    if reading.trouble is not None:
+        parts.append(Text(f"  cannot read: {reading.trouble.message} ({reading.trouble.code})", style="yellow"))
+    parts += [Text(f"  doubt: {doubt.message} ({doubt.code})", style="yellow") for doubt in _other_doubts(reading)]
+    parts += [Text(f"  or: {other.hand} ({other.chance:.2f})", style="dim") for other in reading.alternatives]
     parts.append(Text(f"  {quantity(len(reading.tiles), 'tiles')}, {sum(reading.ms.values()):.0f} ms", style="dim"))
     return Group(*parts)
 
 
-def _row(tiles: Iterable[TileOut]) -> str:
-    return "  ".join(f"{MARKS.get(tile.role, '')}{tile.tile}{'?' if tile.doubtful else ''}" for tile in tiles)
+def _sure(reading: ReadingOut) -> str:
+    """How sure the hand is, where other hands are likely."""
+    return f" ({reading.confidence:.2f})" if reading.hand and reading.alternatives else ""
+
+
+def _other_doubts(reading: ReadingOut) -> list[DoubtOut]:
+    """The doubts beside the one that is told as the trouble."""
+    trouble = reading.trouble
+    return [doubt for doubt in reading.doubts if trouble is None or doubt.message != trouble.message]
+
+
+def _row(tiles: Iterable[tuple[int, TileOut]]) -> str:
+    return "  ".join(f"{MARKS.get(tile.role, '')}{tile.tile}{_marked(number, tile)}" for number, tile in tiles)
+
+
+def _marked(number: int, tile: TileOut) -> str:
+    """A question mark and the index of a doubtful tile, by which it is corrected; a star for one that was."""
+    return f"?[{number}]" if tile.doubtful else "*" if tile.fixed else ""
+
+
+def unsure_text(scan: ScanOut | ReadingAskedOut) -> RenderableType:
+    """What has to be asked for the score, and what is unsure and changes nothing."""
+    parts = [Text(f"  ask: {unsure.message}", style="bold yellow") for unsure in scan.asks]
+    parts += [Text(f"  no matter: {unsure.message}", style="dim") for unsure in scan.settled]
+    return Group(*parts)
+
+
+def asked_text(reading: ReadingAskedOut) -> RenderableType:
+    """A reading, and what of it matters for the score."""
+    return Group(reading_text(reading), unsure_text(reading))
 
 
 def sheet_text(sheet: SheetOut, *, assumed_discarder: bool = False) -> RenderableType:
@@ -283,7 +315,7 @@ def _ending(hand: PlayedOut, players: tuple[str, ...]) -> str:
 
 def scan_text(scan: ScanOut, *, assumed_discarder: bool = False) -> RenderableType:
     """What was read, and its sheet where there is one."""
-    reading = reading_text(scan.reading)
+    reading = Group(reading_text(scan.reading), unsure_text(scan))
     if scan.sheet is None:
         return reading
     return Group(reading, Text(), sheet_text(scan.sheet, assumed_discarder=assumed_discarder))

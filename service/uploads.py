@@ -15,12 +15,15 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 
 from service.asked import Circumstances
 from service.compare import Comparison
+from service.corrections import read_layout
 from service.errors import clean, refuse
 from service.limits import Gate
 from service.settings import Settings
 from service.tables import AtTable
+from vision.hints import Hints
 
 PHOTO = "photo"
+LAYOUT = "layout"
 MAX_FIELDS = 64
 LISTS = {"events", "options"}
 """Fields that may come several times, or once with commas."""
@@ -45,11 +48,16 @@ class Uploads:
 
     def circumstances(self) -> Circumstances | Comparison:
         """The fields as circumstances of a win; raises ``RequestValidationError`` naming what is at fault."""
-        several = isinstance(self.fields.get("rules"), list)
+        fields = {key: value for key, value in self.fields.items() if key != LAYOUT}
+        several = isinstance(fields.get("rules"), list)
         try:
-            return Comparison.model_validate(self.fields) if several else AtTable.model_validate(self.fields)
+            return Comparison.model_validate(fields) if several else AtTable.model_validate(fields)
         except ValidationError as error:
             raise RequestValidationError(error.errors(include_url=False, include_input=False)) from None
+
+    def hints(self) -> Hints | None:
+        """What is said of how the tiles lie; raises a ``ServiceError``."""
+        return read_layout(str(self.fields.get(LAYOUT, "")))
 
 
 class InMemory(MultiPartParser):

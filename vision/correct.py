@@ -33,11 +33,13 @@ class CorrectionError(VisionError):
         super().__init__("bad_correction", f"corrections.{index}.{field}: {message}")
         self.index = index
         """Which of the corrections, counted from 0."""
-        self.field = field
+        self.part = field
         """The part of it at fault."""
+        self.place = f"corrections.{index}.{field}"
+        """Both, as in ``corrections.1.face``."""
 
     def __reduce__(self) -> tuple[type[CorrectionError], tuple[str, int, str]]:  # type: ignore[override]
-        return type(self), (self.message.partition(": ")[2], self.index, self.field)
+        return type(self), (self.message.partition(": ")[2], self.index, self.part)
 
 
 @dataclass(frozen=True, slots=True)

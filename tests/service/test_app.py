@@ -71,7 +71,7 @@ def test_openapi_says_how_photos_are_sent(client: TestClient) -> None:
     form = body["content"]["multipart/form-data"]["schema"]
     assert form["required"] == ["photo"]
     assert set(form["properties"]) == {
-        "photo",
+        *("photo", "layout"),
         *(field.alias or name for name, field in AtTable.model_fields.items()),
     }
 

@@ -10,8 +10,14 @@ from typer.testing import CliRunner, Result
 
 from service import cli
 
-FIELDS = ["photo", "width", "height", "tiles", "hand", "winning", "light", "doubts", "model", "ms"]
-TILE_FIELDS = ["tile", "box", "confidence", "row", "index", "role", "rotated", "doubtful", "quality"]
+FIELDS = [
+    *("photo", "width", "height", "tiles", "hand", "winning", "light", "doubts", "model", "ms"),
+    *("melds", "confidence", "changed", "alternatives", "trouble"),
+]
+TILE_FIELDS = [
+    *("tile", "box", "confidence", "row", "index", "role", "rotated", "doubtful", "quality"),
+    *("seen", "chance", "runners_up", "up", "there", "fixed"),
+]
 
 
 def without_times(answer: dict) -> dict:

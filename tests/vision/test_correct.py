@@ -77,7 +77,7 @@ def test_any_legal_face_is_taken_and_no_other() -> None:
         assert after.tiles[2].face == face
     with pytest.raises(CorrectionError, match=r"corrections\.1\.face: no tile '8z'") as raised:
         corrected(before, [Win(3), Replace(2, "8z")])
-    assert (raised.value.index, raised.value.field, raised.value.code) == (1, "face", "bad_correction")
+    assert (raised.value.index, raised.value.part, raised.value.code) == (1, "face", "bad_correction")
 
 
 def test_a_tile_too_many_is_taken_away() -> None:
