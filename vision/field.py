@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detection import Detection, box_array
-from vision.labels import BACK, plain
+from vision.labels import BACK, CLASS_NUMBERS, plain
 from vision.lie import Floats, Pointing, across, pointing, sides
 
 LEANING_MOST = 0.4
@@ -28,6 +28,9 @@ class Photographed:
         self.seen: Pointing = pointing(detections)
         self.face_up: NDArray[np.bool_] = np.array([one.face != BACK for one in detections], dtype=np.bool_)
         self.kinds = [plain(one.face) for one in detections]
+        codes = np.array([CLASS_NUMBERS[kind] for kind in self.kinds])
+        self.same: NDArray[np.bool_] = codes[:, None] == codes
+        """N x N: whether two show the same, a red five a five."""
         self.middles: Floats = (self.boxes[:, :2] + self.boxes[:, 2:]) / 2
         area = np.maximum(self.boxes[:, 2:] - self.boxes[:, :2], 1e-6).prod(axis=1)
         self.length = float(np.sqrt(np.median(area)))
@@ -100,9 +103,8 @@ class Field:
     @cached_property
     def raised(self) -> NDArray[np.bool_]:
         """N x N: whether the two show the same and one lies on its side and off the row: it may lie on another."""
-        kinds = np.array(self.photo.kinds)
         turned = self.aside > 0
-        return np.asarray((kinds[:, None] == kinds) & (turned[:, None] != turned) & (np.abs(self.drop) > OFF))
+        return np.asarray(self.photo.same & (turned[:, None] != turned) & (np.abs(self.drop) > OFF))
 
 
 ROTATED = float(np.log(1.4))

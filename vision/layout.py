@@ -23,6 +23,9 @@ LIKELY = 0.02
 DIGITS = 6
 """Of a chance, so that the size of the photo does not show in it."""
 
+NEGLIGIBLE = 1e-4
+"""What is less likely changes no chance that is told."""
+
 ALTERNATIVES = 5
 """Most of them."""
 
@@ -71,8 +74,9 @@ def arrange(detections: Sequence[Detection], sizes: Sequence[int] = HAND_SIZES, 
     weigher = Weigher(table, near, sizes, hints)
     ranked = _ranked(weigher, first, _named(table, hints))
     maker = _Maker(table, near, hints, seen.up, ranked)
-    best, *others = [maker.layout(guess, chance) for guess, chance in ranked[: ALTERNATIVES + 1]]
-    return replace(best, alternatives=tuple(one for one in others if one.confidence >= LIKELY))
+    likely = [pair for pair in ranked[1 : ALTERNATIVES + 1] if pair[1] >= LIKELY]
+    best, *others = [maker.layout(guess, chance) for guess, chance in [ranked[0], *likely]]
+    return replace(best, alternatives=tuple(others))
 
 
 def _ranked(weigher: Weigher, first: Sequence[tuple[int, float]], winning: frozenset[int]) -> list[tuple[Guess, float]]:
@@ -121,7 +125,8 @@ class _Maker:
         self.taken: dict[int, float] = {}
         """Chance of each tile to be the hand's."""
         for guess, chance in ranked:
-            self._count(guess, chance)
+            if chance > NEGLIGIBLE or guess is ranked[0][0]:
+                self._count(guess, chance)
 
     def _count(self, guess: Guess, chance: float) -> None:
         if guess.winning is not None:
@@ -149,20 +154,20 @@ class _Maker:
             tuple(self._unsure(guess)),
             guess.size,
             alone,
-            0.0 if guess.winning is None else round(self.winners[guess.winning], DIGITS),
+            0.0 if guess.winning is None else round(self.winners.get(guess.winning, chance), DIGITS),
             round(chance, DIGITS),
             up=self.up,
         )
 
     def _meld(self, meld: FoundMeld) -> FoundMeld:
-        chance = round(self.sets[meld.kind, meld.tiles], DIGITS)
+        chance = round(self.sets.get((meld.kind, meld.tiles), 0.0), DIGITS)
         return replace(meld, sure=chance >= SURE, confidence=chance)
 
     def _unsure(self, guess: Guess) -> Iterator[int]:
         """Tiles of the hand that may be in a meld or not."""
         own = {*guess.concealed, *(number for meld in guess.melds for number in meld.tiles)}
         for number in sorted(own):
-            if 1 - SURE < self.melded.get(number, 0.0) / self.taken[number] < SURE:
+            if 1 - SURE < self.melded.get(number, 0.0) / self.taken.get(number, 1.0) < SURE:
                 yield number
 
     def _roles(self, guess: Guess) -> dict[int, Role]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from itertools import combinations, pairwise, product
 from math import inf, log
 
@@ -27,9 +28,6 @@ IN_A_RUN = 0.8
 
 LIKE_A_RUN = 2.0
 """What it costs a kong, if it does not."""
-
-SPLIT_KONG = 3.0
-"""What it costs a pung that a fourth equal tile touches it."""
 
 PARTED = 1.5
 """What it costs concealed tiles to lie on both sides of a set."""
@@ -140,11 +138,10 @@ def _mixed(table: Table, numbers: tuple[int, ...], marked: Sequence[tuple[int, S
         for chosen in combinations(marked, count):
             taken = [number for _, one in chosen for number in one.meld.tiles]
             left = tuple(number for number in numbers if number not in taken)
-            if len({*taken}) < len(taken) or not left:
+            if len({*taken}) < len(taken) or not left or any(_is_rest_of_kong(table, one, left) for _, one in chosen):
                 continue
             parts = sum(after - before > 1 for before, after in pairwise(left))
             cost = sum(one.cost + (IN_A_RUN if one.marked else LIKE_A_RUN) for _, one in chosen)
-            cost += SPLIT_KONG * sum(_is_rest_of_kong(table, one, left) for _, one in chosen)
             yield Split(tuple(one for _, one in chosen), left, cost + PARTED * parts)
 
 
@@ -236,6 +233,11 @@ def unordered(table: Table, numbers: Sequence[int]) -> bool:
 
 def set_kind(faces: Sequence[str]) -> MeldKind | None:
     """What three or four tiles make together, in any order; with some of four face down, a concealed kong."""
+    return _set_kind(tuple(faces)) if 3 <= len(faces) <= 4 else None
+
+
+@lru_cache(maxsize=1 << 14)
+def _set_kind(faces: tuple[str, ...]) -> MeldKind | None:
     shown = sorted(plain(face) for face in faces if face != BACK)
     hidden = len(faces) - len(shown)
     if any(face not in KINDS for face in shown):

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import cos, exp, inf, log, radians
+from operator import attrgetter
 
 from scoring.division import Shape, count, divisions
 from scoring.tiles import parse_tile
@@ -91,6 +92,9 @@ SHOWN_FOR_SETS = 2.5
 WINNING_LAST, WINNING_FIRST, WINNING_WITHIN = 0.3, 0.5, 1.2
 """Cost of a winning tile on its side at the right end of the row, the left end, or within it."""
 
+WINNING_BEFORE = 0.6
+"""Cost of a winning tile that lies before the others in their row."""
+
 WINNING_OFF_ROW = 0.4
 """Cost of a winning tile in another row than the others."""
 
@@ -103,7 +107,10 @@ NONE_OF_THESE = 7.0
 MOST_STATES = 32
 """Beginnings of readings that are followed for each number of tiles."""
 
-MOST_WHOLE = 40
+HOPELESS = 7.0
+"""What a beginning may cost more than another with as many tiles."""
+
+MOST_WHOLE = 32
 """Choices of groups that are weighed as a whole."""
 
 SHAPES = frozenset(
@@ -143,6 +150,22 @@ class State:
     chosen: tuple[tuple[int, Split], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Concealed tiles of a group, without the winning one."""
+
+    aside: int
+    """How many lie on their side."""
+    is_set: bool
+    is_pair: bool
+    may_be_sets: bool
+    """Whether its group may be sets and nothing else."""
+    disorder: bool
+    """Whether one of these then lies in no order."""
+    lies_as_meld: bool
+    """Whether a set is among them that lies as only melds do."""
+
+
 class Weigher:
     """Weighs the readings of one table."""
 
@@ -153,6 +176,7 @@ class Weigher:
         self.hints = hints
         self._splits: dict[int, list[Split]] = {}
         self._complete: dict[tuple[str, ...], bool] = {}
+        self._facts: dict[tuple[int, ...], _Run] = {}
 
     def guesses(self, start: int, share: float, winning: Iterable[int] = ()) -> list[Guess]:
         """Readings of a hand that has the group ``start``, whose row has that ``share`` of the longest one's weight.
@@ -249,7 +273,7 @@ class Weigher:
         melds = tuple(sorted((one.meld for _, one in sets), key=lambda meld: meld.tiles))
         for winning, price in self._winners(runs, named):
             left = [(group, tuple(n for n in run if n != winning)) for group, run in runs]
-            laid = self._laid([(group, run) for group, run in left if run], sets, winning)
+            laid = self._laid([(group, run) for group, run in left if run], sets)
             yield Guess(groups, concealed, melds, winning, size, cost + price + laid)
 
     def _winners(
@@ -264,7 +288,8 @@ class Weigher:
         for group, run in runs:
             if len(run) == 1 and len(self.table.counted([group])) == 1:
                 same = body is None or self._row(group) == self._row(body)
-                found.append((run[0], 0.0 if same else WINNING_OFF_ROW))
+                left = same and len(runs) > 1 and body is not None and group <= body
+                found.append((run[0], WINNING_BEFORE * left + WINNING_OFF_ROW * (not same)))
                 continue
             for number in run:
                 if self.table.rotated[number]:
@@ -284,61 +309,62 @@ class Weigher:
         """Group of the most concealed tiles, the lowest of several."""
         return max(runs, key=lambda run: (len(run[1]), self._row(run[0])))[0] if runs else None
 
-    def _laid(
-        self, runs: Sequence[tuple[int, tuple[int, ...]]], sets: Sequence[tuple[int, Set]], winning: int | None
-    ) -> float:
+    def _laid(self, runs: Sequence[tuple[int, tuple[int, ...]]], sets: Sequence[tuple[int, Set]]) -> float:
         """Cost of where the concealed tiles and sets lie."""
         body = self._body(runs)
         if body is None:
             return WRONG_COUNT
         length = max(len(run) for _, run in runs)
         cost = self._spread(runs, body, length) + self._melds_laid(sets, self._row(body), length)
-        cost += self._mixed(runs, sets)
-        aside = sum(self.table.rotated[number] for _, run in runs for number in run)
-        shown = sum(self._lies_as_meld(group, run, winning) for group, run in runs)
-        mess = sum(self._in_disorder(group, run) for group, run in runs if group != body or len(runs) == 1)
-        return cost + ASIDE * aside + SHOWN_FOR_SETS * shown + UNORDERED * mess
+        for group, run in runs:
+            facts = self._run(group, run)
+            mess = facts.disorder and (group != body or len(runs) == 1)
+            cost += ASIDE * facts.aside + SHOWN_FOR_SETS * facts.lies_as_meld + UNORDERED * mess
+        return cost + self._mixed(runs, sets)
 
     def _mixed(self, runs: Sequence[tuple[int, tuple[int, ...]]], sets: Sequence[tuple[int, Set]]) -> float:
         """Cost of sets in one row of which only some are melds."""
-        alike = {self._row(group) for group, run in runs if self._is_set(run) or self._is_sets(group, run)}
+        alike = {self._row(group) for group, run in runs if self._run(group, run).may_be_sets}
         if alike & {self._row(group) for group, one in sets if not one.marked}:
             return MIXED
         return SOME_MARKED * bool(alike & {self._row(group) for group, one in sets})
 
-    def _is_sets(self, group: int, run: tuple[int, ...]) -> bool:
-        """Whether all of a group may be sets, of which ``run`` is what is taken for concealed."""
-        return len(run) >= 3 and any(not split.concealed for split in self._splits_of(group))
+    def _run(self, group: int, run: tuple[int, ...]) -> _Run:
+        """What can be said of the concealed tiles of a group."""
+        if run not in self._facts:
+            self._facts[run] = self._facts_of(group, run)
+        return self._facts[run]
 
-    def _lies_as_meld(self, group: int, run: tuple[int, ...], winning: int | None) -> bool:
-        """Whether a run holds what only a meld shows."""
-        numbers = {*run} - {winning}
-        return any(
-            one.marked and {*one.meld.tiles} <= numbers for split in self._splits_of(group) for one in split.sets
-        )
-
-    def _in_disorder(self, group: int, run: tuple[int, ...]) -> bool:
-        """Whether a run is nothing but sets, of which one lies in no order."""
-        ways = [split for split in self._splits_of(group) if not split.concealed]
-        return (
-            len(run) >= 3
-            and bool(ways)
-            and all(any(unordered(self.table, one.meld.tiles) for one in way.sets if not one.marked) for way in ways)
+    def _facts_of(self, group: int, run: tuple[int, ...]) -> _Run:
+        ways = self._splits_of(group)
+        whole = [way for way in ways if not way.concealed] if len(run) >= 3 else []
+        mess = [any(unordered(self.table, one.meld.tiles) for one in way.sets if not one.marked) for way in whole]
+        marked = [{*one.meld.tiles} for way in ways for one in way.sets if one.marked]
+        faces = [plain(face) for face in self.table.faces_of(run)]
+        is_set = set_kind(faces) is not None
+        return _Run(
+            aside=sum(self.table.rotated[number] for number in run),
+            is_set=is_set,
+            is_pair=len(run) == 2 and faces[0] == faces[1],
+            may_be_sets=is_set or bool(whole),
+            disorder=bool(mess) and all(mess),
+            lies_as_meld=any(tiles <= {*run} for tiles in marked),
         )
 
     def _spread(self, runs: Sequence[tuple[int, tuple[int, ...]]], body: int, length: int) -> float:
         """Cost of concealed tiles apart from the others."""
         cost = sum(self._apart(group, run, self._row(body), length) for group, run in runs if group != body)
-        in_sets = all(self._is_set(run) or self._is_pair(run) for _, run in runs)
-        return min(cost, IN_SETS) if in_sets and length < BODY else cost
+        told = [self._run(group, run) for group, run in runs]
+        return min(cost, IN_SETS) if length < BODY and all(run.is_set or run.is_pair for run in told) else cost
 
     def _apart(self, group: int, run: tuple[int, ...], row: int, length: int) -> float:
-        one_set = self._is_set(run)
+        facts = self._run(group, run)
+        one_set = facts.is_set
         if self._row(group) == row:
             return PARTED + (SET_APART if (one_set and length >= BODY) or len(run) == 1 else 0.0)
         if one_set or len(run) == 1:
             return ONE_SET if one_set else ONE_TILE
-        if any(not split.concealed for split in self._splits_of(group)):
+        if facts.may_be_sets:
             return BEHIND if self._row(group) < row else BEFORE
         return ANOTHER_ROW
 
@@ -350,12 +376,6 @@ class Weigher:
         if any(not one.alone and not one.marked and self._row(group) > row for group, one in sets):
             cost += BEFORE_TOUCHING
         return cost
-
-    def _is_set(self, numbers: Sequence[int]) -> bool:
-        return len(numbers) in (3, 4) and set_kind(self.table.faces_of(numbers)) is not None
-
-    def _is_pair(self, numbers: Sequence[int]) -> bool:
-        return len(numbers) == 2 and len({plain(face) for face in self.table.faces_of(numbers)}) == 1
 
     def _hinted(self, sets: Sequence[tuple[int, Set]]) -> float:
         """Cost of sets that are not as many as the caller said."""
@@ -381,6 +401,13 @@ def _kinds(faces: Iterable[str]) -> Iterator[int]:
         kind = parse_tile(face).kind
         assert kind is not None
         yield kind
+
+
+def _cheapest(states: list[State]) -> list[State]:
+    """Those that are worth following."""
+    states.sort(key=attrgetter("cost"))
+    most = states[0].cost + HOPELESS
+    return [state for state in states[:MOST_STATES] if state.cost <= most]
 
 
 def weighed(guesses: Iterable[Guess]) -> list[tuple[Guess, float]]:

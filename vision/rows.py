@@ -63,7 +63,10 @@ BENDS = 2
 """How many times rows are followed again along the way they were seen to run."""
 
 MOST_VOTES, VOTES = 2.0, 1.5
-"""How much the longest row counts for which way is up, and any other; a tile counts 1, and so does the camera."""
+"""How much the longest row counts for which way is up, and any other; a tile counts 1."""
+
+CAMERA = 0.6
+"""How much it counts that cameras are mostly held level."""
 
 TELLING = 0.1
 """How clearly they must tell it; else the photo is level, or was turned to the right."""
@@ -195,7 +198,7 @@ def _upwards(photo: Photographed, field: Field, longest: Sequence[int], up: floa
     gaps = [number + 1 for number, pitch in enumerate(pitches) if pitch > GROUP_GAP * median(pitches)]
     parts = [list(longest[start:end]) for start, end in pairwise([0, *gaps, len(longest)])]
     parts.sort(key=len)
-    votes = float(np.clip(pointing[parts.pop()].sum(), -MOST_VOTES, MOST_VOTES)) + cos(up)
+    votes = float(np.clip(pointing[parts.pop()].sum(), -MOST_VOTES, MOST_VOTES)) + CAMERA * cos(up)
     votes += sum(float(np.clip(pointing[part].sum(), -VOTES, VOTES)) for part in parts)
     away = np.hypot(field.x[:, None] - field.x[longest], field.y[:, None] - field.y[longest]).min(axis=1)
     for strand in _linked(field, ROW_GAP, PITCH_MOST, ~np.isin(np.arange(len(away)), longest)):
@@ -329,11 +332,11 @@ def _rows(strands: list[Strand]) -> list[Row]:
     """Strands in line put together, from top to bottom."""
     rows: list[list[Strand]] = []
     for strand in sorted(strands, key=lambda one: (-sum(map(len, one)), one[0][0].x, one[0][0].y)):
-        row = next((row for row in rows if _in_line(strand, min(row, key=lambda other: _apart(strand, other)))), None)
-        if row is None:
-            rows.append([strand])
-        else:
-            row.append(strand)
+        joined = [row for row in rows if _in_line(strand, min(row, key=lambda other: _apart(strand, other)))]
+        rest = [row for row in rows if row not in joined]
+        apart = [row for row in joined[1:] if any(_apart(one, other) < 0 for one in joined[0] for other in row)]
+        merged = [one for row in joined if row not in apart for one in row]
+        rows = [*rest, *apart, [*merged, strand]]
     rows.sort(key=lambda row: median(place.y for strand in row for group in strand for place in group))
     return [tuple(sorted(row, key=lambda strand: strand[0][0].x)) for row in rows]
 
