@@ -70,7 +70,7 @@ def reading_text(reading: ReadingOut) -> RenderableType:
     if reading.trouble is not None:
         parts.append(Text(f"  cannot read: {reading.trouble.message} ({reading.trouble.code})", style="yellow"))
     parts += [Text(f"  doubt: {doubt.message} ({doubt.code})", style="yellow") for doubt in _other_doubts(reading)]
-    parts += [Text(f"  or: {other.hand} ({other.chance:.2f})", style="dim") for other in reading.alternatives]
+    parts += [Text(f"  or: {hand} ({chance:.2f})", style="dim") for hand, chance in _other_hands(reading).items()]
     parts.append(Text(f"  {quantity(len(reading.tiles), 'tiles')}, {sum(reading.ms.values()):.0f} ms", style="dim"))
     return Group(*parts)
 
@@ -78,6 +78,15 @@ def reading_text(reading: ReadingOut) -> RenderableType:
 def _sure(reading: ReadingOut) -> str:
     """How sure the hand is, where other hands are likely."""
     return f" ({reading.confidence:.2f})" if reading.hand and reading.alternatives else ""
+
+
+def _other_hands(reading: ReadingOut) -> dict[str, float]:
+    """Other hands that the photo may show, with their chances."""
+    chances: dict[str, float] = {}
+    for other in reading.alternatives:
+        if other.hand != reading.hand:
+            chances[other.hand] = chances.get(other.hand, 0.0) + other.chance
+    return chances
 
 
 def _other_doubts(reading: ReadingOut) -> list[DoubtOut]:

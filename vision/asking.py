@@ -173,11 +173,10 @@ def _other(reading: HandReading, one: Alternative, outcome: ScoreSheet | Refused
         numbers = tuple(sorted(changed | {number for number, _ in placed}))
         assert reading.hand is not None
         return Other(Question.PLACE, numbers, str(reading.hand), Choice(str(one.hand), one.chance, outcome))
-    if one.winning is not reading.winning_tile:
-        tiles = tuple(number for number, _ in one.roles)
-        was = str(reading.winning_tile)
-        return Other(Question.WINNING, tiles, was, Choice(str(one.winning or "none"), one.chance, outcome))
-    return None
+    if one.winning is None or one.winning is reading.winning_tile:
+        return None
+    tiles = tuple(number for number, _ in one.roles)
+    return Other(Question.WINNING, tiles, str(reading.winning_tile), Choice(str(one.winning), one.chance, outcome))
 
 
 _EITHER = {Role.CONCEALED, Role.WINNING}
@@ -197,11 +196,13 @@ def _questions(reading: HandReading, own: Choice, others: Sequence[Other]) -> It
     Where a few of the tiles change the payment already, no more is asked about those together with others.
     """
     asked: dict[tuple[Question, tuple[int, ...]], list[Other]] = {}
-    for other in sorted(others, key=lambda one: len(one.tiles)):
+    for other in sorted(others, key=lambda one: (len(one.tiles), -one.choice.chance)):
         smaller = [tiles for what, tiles in asked if what is other.what and {*tiles} < {*other.tiles}]
         if any(_matter(own, asked[other.what, tiles]) for tiles in smaller):
             continue
-        asked.setdefault((other.what, other.tiles), []).append(other)
+        same = asked.setdefault((other.what, other.tiles), [])
+        if other.choice.text not in {one.choice.text for one in same}:
+            same.append(other)
     for (what, tiles), found in asked.items():
         first = Choice(found[0].was, _chance(reading, what, tiles), own.outcome)
         yield Ask(what, tiles, (first, *(other.choice for other in found)), _matter(own, found))

@@ -68,13 +68,15 @@ def face_doubts(whole: Whole, told: Mapping[int, Chances], changed: Iterable[Cha
     for number in whole.layout.having(*HAND_ROLES, Role.INDICATOR):
         seen, face, now = whole.seen[number], whole.layout.tiles[number].detection.face, told[number]
         rival, share = _rival(seen, face)
-        if seen.face == face and rival is not None and share > CLOSE * seen.confidence:
+        close = seen.face == face and rival is not None and share > CLOSE * seen.confidence
+        if close and rival is not None:
             yield _close(number, face, rival, seen.confidence, share)
         elif now.listed <= DOUBTFUL and now.other is not None and now.share > PLAUSIBLE:
+            close = True
             yield _close(number, face, now.other, now.face, now.share)
         if seen.face == face and seen.confidence < LOW_CONFIDENCE:
             yield Doubt("low_confidence", f"{face} is seen with confidence {seen.confidence:.2f} only", (number,))
-        elif now.face < LIKELY:
+        elif now.face < LIKELY and not close:
             yield Doubt("low_confidence", f"{face} is likely to {now.face:.2f} only", (number,))
 
 

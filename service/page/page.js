@@ -83,11 +83,12 @@ function system({ rules, title, sheet, reason }) {
   return row;
 }
 
-async function show({ reading, sheet, reason }, photo) {
+async function show({ reading, sheet, reason, asks, settled }, photo) {
   say(reason ? reason.message : `${sheet.points} points${sheet.formula && ` = ${sheet.formula}`}`, Boolean(reason));
   find("result").hidden = false;
   find("hand").textContent = reading.hand ?? reading.tiles.map(({ tile }) => tile).join(" ");
-  find("doubts").replaceChildren(...reading.doubts.map(({ message }) => element("li", message)));
+  const unsure = [...asks, ...reading.doubts, ...settled];
+  find("doubts").replaceChildren(...unsure.map(({ message }) => element("li", message)));
   find("sheet").hidden = !sheet;
   find("sheet").tBodies[0].replaceChildren(...(sheet?.lines ?? []).map(line));
   find("payments").textContent = sheet
