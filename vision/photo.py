@@ -10,7 +10,6 @@ from io import BytesIO
 from pathlib import Path
 
 import numpy as np
-import pi_heif
 from numpy.typing import NDArray
 from PIL import ExifTags, Image, UnidentifiedImageError
 
@@ -146,6 +145,10 @@ def _heif(data: bytes, max_pixels: int) -> Image.Image:
     The container says how the picture is turned and the decoder applies that; the EXIF beside it repeats the turn
     and must not be applied again.
     """
+    try:
+        import pi_heif  # the one decoder that not every machine has
+    except ImportError as error:
+        raise PhotoError("photo_unknown", "HEIC, which takes pi-heif to read: install it, or send a JPEG") from error
     heif = pi_heif.open_heif(BytesIO(data), convert_hdr_to_8bit=True)
     if not len(heif):
         raise PhotoError("photo_broken", "a HEIF file without a picture")

@@ -15,7 +15,7 @@ from vision.table import Role
 from vision.training.deals import Deal, deal
 from vision.training.hands import KINDS, MELDS, random_hand
 from vision.training.snapshots import LEAST, Snapshot, snapshot
-from vision.training.structure import from_truth, key, series
+from vision.training.structure import key, laid_out, series
 from vision.training.verdict import asked, judge, melds_of
 
 PHOTOS = list(series(3, len(KINDS)))
@@ -111,5 +111,5 @@ def test_every_fault_is_told_from_the_others() -> None:
 
 
 def test_a_reading_of_true_tiles_names_them_all_right() -> None:
-    verdicts = [judge(made, from_truth(made)) for made in PHOTOS]
+    verdicts = [judge(made, laid_out(made.true_detections()).layout) for made in PHOTOS]
     assert all(verdict.tiles for verdict in verdicts)

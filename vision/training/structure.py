@@ -20,7 +20,9 @@ from pathlib import Path
 
 import cv2
 
+from vision.decide import Whole, wholes
 from vision.detection import Detection
+from vision.game import ANY_GAME
 from vision.layout import Layout, arrange
 from vision.photo import Photo
 from vision.pipeline import open_detector
@@ -33,7 +35,7 @@ from vision.training.sketch import sketch
 from vision.training.snapshots import Snapshot, designs, snapshot
 from vision.training.sources.faces import FaceLibrary
 from vision.training.tables import markdown, percent
-from vision.training.verdict import Verdict, judge
+from vision.training.verdict import Verdict, judge, named
 
 ROOT = Path(__file__).parents[2]
 DESIGNS = 24
@@ -47,8 +49,31 @@ class Outcome:
     made: Snapshot
     layout: Layout
     verdict: Verdict
+    named: bool
+    """Whether every tile was found and named before all were looked at together."""
     ideal: Verdict
     """From the true boxes and faces."""
+
+
+Column = Callable[[Outcome], bool]
+
+TRUTH: dict[str, Column] = {
+    "structure right": lambda one: one.ideal.structure,
+    "roles": lambda one: one.ideal.roles,
+    "melds": lambda one: one.ideal.melds,
+    "from whom": lambda one: one.ideal.givers,
+    "winning tile": lambda one: one.ideal.winning,
+}
+"""Columns where tiles are found and named without fault."""
+
+MODELS: dict[str, Column] = {
+    "tiles right one by one": lambda one: one.named,
+    "tiles right together": lambda one: one.verdict.tiles,
+    "structure right": lambda one: one.verdict.structure,
+    "both right": lambda one: one.verdict.both,
+    "structure right from true tiles": lambda one: one.ideal.structure,
+}
+"""Columns where the models find and name them."""
 
 
 def series(seed: int, photos: int, kind: str | None = None) -> Iterator[Snapshot]:
@@ -56,37 +81,38 @@ def series(seed: int, photos: int, kind: str | None = None) -> Iterator[Snapshot
     return (snapshot(seed, number, kind or KINDS[number % len(KINDS)]) for number in range(photos))
 
 
-def from_truth(made: Snapshot) -> Layout:
-    """What is read when every tile is found and named."""
-    return arrange(made.true_detections())
+def laid_out(found: Sequence[Detection]) -> Whole:
+    """What is read from tiles, all of them looked at together."""
+    return wholes(found, lambda some: arrange(some, ANY_GAME.sizes), ANY_GAME)[0]
 
 
 def outcomes(snapshots: Iterable[Snapshot], found: Callable[[Snapshot], Sequence[Detection]] | None) -> list[Outcome]:
     """What became of photos in which this was ``found``; of the true tiles without it."""
-    told = []
-    for made in snapshots:
-        ideal = from_truth(made)
-        layout = ideal if found is None else arrange(found(made))
-        told.append(Outcome(made, layout, judge(made, layout), judge(made, ideal)))
-    return told
+    return [_outcome(made, None if found is None else found(made)) for made in snapshots]
+
+
+def _outcome(made: Snapshot, found: Sequence[Detection] | None) -> Outcome:
+    ideal = laid_out(made.true_detections())
+    whole = ideal if found is None else laid_out(found)
+    verdict = judge(made, whole.layout)
+    return Outcome(made, whole.layout, verdict, named(made, whole.seen), judge(made, ideal.layout))
 
 
 def table(told: Sequence[Outcome], *, truth: bool) -> str:
     """Shares by kind of structure, in Markdown."""
-    parts = ("roles", "melds", "givers", "winning") if truth else ("tiles", "structure", "both")
-    head = ("structure", "photos", *parts, "structure" if truth else "structure from true tiles")
-    return markdown(head, [_row(name, told, parts) for name in (*KINDS, ALL) if _having(name, told)])
+    columns = TRUTH if truth else MODELS
+    rows = [_row(name, told, columns.values()) for name in (*KINDS, ALL) if _having(name, told)]
+    return markdown(("what is laid", "photos", *columns), rows)
 
 
 def _having(name: str, told: Sequence[Outcome]) -> list[Outcome]:
     return [one for one in told if name == ALL or name in one.made.laid.way.kinds]
 
 
-def _row(name: str, told: Sequence[Outcome], parts: Sequence[str]) -> list[str]:
+def _row(name: str, told: Sequence[Outcome], columns: Iterable[Column]) -> list[str]:
     those = _having(name, told)
-    shares = [Share(sum(getattr(one.verdict, part) for one in those), len(those)) for part in parts]
-    ideal = Share(sum(one.ideal.structure for one in those), len(those))
-    return [name, str(len(those)), *(percent(share) for share in (*shares, ideal))]
+    shares = [Share(sum(map(column, those)), len(those)) for column in columns]
+    return [name, str(len(those)), *map(percent, shares)]
 
 
 @cache

@@ -56,7 +56,7 @@ def judge(made: Snapshot, layout: Layout) -> Verdict:
     same = _matching(truth, melds)
     won = next((number for number, piece in enumerate(made.laid.pieces) if piece.role is Role.WINNING), None)
     return Verdict(
-        tiles=_named(made, layout, placed),
+        tiles=named(made, [tile.detection for tile in layout.tiles]),
         roles=_roles(made, layout, placed),
         melds=len(same) == len(truth) == len(melds),
         givers=all(found.giver == giver for (_, _, giver), found in same),
@@ -97,8 +97,10 @@ def _matching(
     return [(one, meld) for one in truth for seen, meld in melds if seen == one[0] and meld.kind in one[1]]
 
 
-def _named(made: Snapshot, layout: Layout, placed: Mapping[int, int]) -> bool:
-    faces = {placed[number]: tile.detection.face for number, tile in enumerate(layout.tiles) if number in placed}
+def named(made: Snapshot, found: Sequence[Detection]) -> bool:
+    """Whether every tile of the hand is among those ``found``, under its name."""
+    placed = pieces_of(made, found)
+    faces = {placed[number]: one.face for number, one in enumerate(found) if number in placed}
     return all(faces.get(number) == made.laid.pieces[number].solid.label for number in asked(made))
 
 
