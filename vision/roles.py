@@ -47,6 +47,9 @@ SET_LEFT_OUT = 3.0
 SMALLER_ROW = 1.0
 """Cost of taking for the hand what lies round another row than the longest, for each logarithm of their sizes."""
 
+LEAST_SHARE = 0.1
+"""Share that a row without a tile face up counts for."""
+
 UNORDERED = 1.2
 """Cost of concealed tiles among which a set lies in no order, as only claimed tiles do."""
 
@@ -58,6 +61,9 @@ OTHER_WAY_UP = 3.0
 
 PARTED = 1.5
 """Cost of concealed tiles apart from the others in one row ..."""
+
+PAIR_PARTED = 0.7
+"""... less if they are a pair ..."""
 
 SET_APART = 1.0
 """... and more if they are a set beside a long group, or a single tile."""
@@ -188,11 +194,11 @@ class Weigher:
             [start, *(group for group in every if group != start)] if self.hints.everything else self.near.grown(start)
         )
         grown = [group for group in grown if self.table.counted([group])]
-        states = self._states(grown, -SMALLER_ROW * log(share))
+        states = self._states(grown, -SMALLER_ROW * log(max(share, LEAST_SHARE)))
         fitting = [state for state in states if state.held in self.sizes]
         states = sorted(fitting or states, key=lambda state: state.cost + self._count_cost(state.held))[:MOST_WHOLE]
         named = frozenset(winning)
-        return [guess for state in states for guess in self._whole(state, named)]
+        return [guess for state in states for guess in self._whole(state, start, named)]
 
     def _states(self, grown: Sequence[int], cost: float) -> list[State]:
         """The cheapest choices among ``grown`` for every number of tiles."""
@@ -260,7 +266,7 @@ class Weigher:
             return LATER_SIZE * self.sizes.index(held)
         return WRONG_COUNT + EACH_OFF * min(abs(held - size) for size in self.sizes)
 
-    def _whole(self, state: State, named: frozenset[int]) -> Iterator[Guess]:
+    def _whole(self, state: State, start: int, named: frozenset[int]) -> Iterator[Guess]:
         """``state`` with each tile that may be the winning one, and with none."""
         runs = [(group, split.concealed) for group, split in state.chosen if split.concealed]
         sets = [(group, one) for group, split in state.chosen for one in split.sets]
@@ -269,7 +275,7 @@ class Weigher:
         size = state.held if state.held in self.sizes else None
         if size is not None and not self._is_complete(concealed, len(sets)):
             cost += NOT_COMPLETE
-        groups = tuple(group for group, _ in state.chosen)
+        groups = tuple(group for group, _ in state.chosen) or (start,)
         melds = tuple(sorted((one.meld for _, one in sets), key=lambda meld: meld.tiles))
         for winning, price in self._winners(runs, named):
             left = [(group, tuple(n for n in run if n != winning)) for group, run in runs]
@@ -320,7 +326,8 @@ class Weigher:
             facts = self._run(group, run)
             mess = facts.disorder and (group != body or len(runs) == 1)
             cost += ASIDE * facts.aside + SHOWN_FOR_SETS * facts.lies_as_meld + UNORDERED * mess
-        return cost + self._mixed(runs, sets)
+        loose = [run for run in runs if run[0] != body or length < BODY]
+        return cost + self._mixed(loose, sets)
 
     def _mixed(self, runs: Sequence[tuple[int, tuple[int, ...]]], sets: Sequence[tuple[int, Set]]) -> float:
         """Cost of sets in one row of which only some are melds."""
@@ -360,6 +367,8 @@ class Weigher:
     def _apart(self, group: int, run: tuple[int, ...], row: int, length: int) -> float:
         facts = self._run(group, run)
         one_set = facts.is_set
+        if self._row(group) == row and facts.is_pair:
+            return PAIR_PARTED
         if self._row(group) == row:
             return PARTED + (SET_APART if (one_set and length >= BODY) or len(run) == 1 else 0.0)
         if one_set or len(run) == 1:

@@ -62,6 +62,9 @@ SIDEWAYS = 1.3
 BENDS = 2
 """How many times rows are followed again along the way they were seen to run."""
 
+BENT = radians(1.5)
+"""They are not where the way hardly differs from the one followed."""
+
 MOST_VOTES, VOTES = 2.0, 1.5
 """How much the longest row counts for which way is up, and any other; a tile counts 1."""
 
@@ -158,10 +161,14 @@ def _turn(photo: Photographed, up: float | None) -> tuple[float, bool]:
     votes = (photo.seen.axis * np.cos(2 * (photo.seen.up - first))).sum()
     if up is None and votes < 0:
         first += pi / 2
-    level, steep = photo.turned(first), photo.turned(first + pi / 2)
-    rows, columns = _longest(level), _longest(steep)
-    upright = _face_up(steep, columns) <= SIDEWAYS * _face_up(level, rows)
-    field, longest = (level, rows) if upright else (steep, columns)
+    field = photo.turned(first)
+    longest = _longest(field)
+    upright = 2 * _face_up(field, longest) >= photo.face_up.sum()
+    if not upright:
+        steep = photo.turned(first + pi / 2)
+        column = _longest(steep)
+        upright = _face_up(steep, column) <= SIDEWAYS * _face_up(field, longest)
+        field, longest = (field, longest) if upright else (steep, column)
     if up is None and not photo.seen.known:
         return (0.0 if upright else pi / 2), True
     turn = field.turn + _slope(field, longest)
@@ -218,8 +225,10 @@ def _followed_on(photo: Photographed, turn: float) -> tuple[Field, float]:
     every = np.ones(len(field.x), dtype=np.bool_)
     strands = _linked(field, ROW_GAP, PITCH_MOST, every)
     for _ in range(BENDS):
-        pitch = _usual_pitch(field, strands)
-        field = photo.turned(turn, _leans(field, strands))
+        pitch, leans = _usual_pitch(field, strands), _leans(field, strands)
+        if np.abs(leans - field.lean).max() < BENT:
+            break
+        field = photo.turned(turn, leans)
         strands = _linked(field, ROW_GAP_LEVEL, STRAND_GAP * pitch, every)
     return field, _usual_pitch(field, strands)
 

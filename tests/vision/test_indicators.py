@@ -112,8 +112,9 @@ def test_without_a_hand_nothing_is_asked_about_indicators() -> None:
 
 def test_a_hand_of_seventeen_is_read_for_rules_that_want_one() -> None:
     tiles = laid(("4m5m6m5z5z1m2m3m4p5p6p7s8s9s", 0, 2), ("1z1z1z", 0, 0.8))
-    assert read(tiles, WIDE).hand == parse_hand("456m 55z 123m 456p 789s")
+    assert read(tiles, WIDE, game=Game(sizes=(14,))).hand == parse_hand("456m 55z 123m 456p 789s")
     assert read(tiles, WIDE, game=Game(sizes=(17,))).hand == parse_hand("123456m 456p 789s 55z (111z)")
+    assert read(tiles, WIDE).hand == read(tiles, WIDE, game=Game(sizes=(17,))).hand
     few = read(laid((FOURTEEN, 0, 0)), WIDE, game=Game(sizes=(17,)))
     assert few.hand is None
     assert [doubt.message for doubt in few.doubts][:1] == ["14 tiles seen without flowers, a hand has 17"]
