@@ -15,6 +15,7 @@ from vision.training.patches import (
     Patch,
     PatchSampler,
     box_points,
+    is_pale,
     scene_patches,
     tile_patch,
     warped,
@@ -154,3 +155,16 @@ def test_a_tile_seen_edge_on_gives_no_patch(faces: FaceLibrary, monkeypatch: pyt
     monkeypatch.setattr("vision.training.patches.EMPTY", 0.0)
     made = [one for seed in range(20) for one in scene_patches(faces, View(192), np.random.default_rng(seed))]
     assert all(PATCH_LABELS[one.kind] == NOTHING for one in made)
+
+
+@pytest.mark.parametrize(
+    ("colour", "pale"), [((235, 235, 240), True), ((150, 150, 150), True), ((60, 60, 60), False), ((40, 140, 80), False)]
+)
+def test_a_plain_light_back_cannot_be_told_from_a_blank_dragon(colour: tuple[int, int, int], pale: bool) -> None:
+    assert is_pale(np.full((SIDE, SIDE, 3), colour, np.uint8)) is pale
+
+
+def test_a_patterned_back_can_be_told() -> None:
+    patterned = np.full((SIDE, SIDE, 3), 230, np.uint8)
+    patterned[::4] = 60
+    assert not is_pale(patterned)

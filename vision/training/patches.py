@@ -38,6 +38,8 @@ SEEN = 0.5
 """Least visible share of a face that counts as that face."""
 LEAST = 6.0
 """Pixels below which the shorter side of a face shows nothing."""
+PALE, COLOURLESS, PLAIN = 110.0, 45.0, 22.0
+"""Least lightness, greatest difference of colours and greatest deviation, of 255, of what may be a blank dragon."""
 REDDENED = 0.06
 """Share of the fives of photos that are made red."""
 
@@ -234,9 +236,22 @@ def scene_patches(faces: FaceLibrary, view: View, rng: Rng) -> Iterator[Patch]:
     shown = [one for one in seen if one.visible >= SEEN and _extent(one, view.side) >= LEAST]
     rng.shuffle(shown)
     for one in shown[:16]:
-        yield tile_patch(image, one, rng)
+        patch = tile_patch(image, one, rng)
+        if one.label != BACK or not is_pale(patch.pixels):
+            yield patch
     for box in _free_boxes(seen, view, rng):
         yield Patch(warped(image, box_points(box), quarter_turn(rng), rng)[0], PATCH_LABELS.index(NOTHING))
+
+
+def is_pale(pixels: Pixels) -> bool:
+    """Whether the middle of a patch is plain, light and of no colour: nobody can tell such a back from a blank dragon.
+
+    Dragons are blank far more often than backs are pale, so that only they are learned from then.
+    """
+    low, high = SIDE * 3 // 10, SIDE * 7 // 10
+    middle = pixels[low:high, low:high].reshape(-1, 3).astype(float)
+    colour = middle.mean(axis=0)
+    return bool(colour.mean() > PALE and np.ptp(colour) < COLOURLESS and middle.std(axis=0).max() < PLAIN)
 
 
 def _extent(one: Seen, side: int) -> float:
