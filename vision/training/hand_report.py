@@ -32,6 +32,7 @@ from vision.training.sources.photos import read_text
 from vision.training.tables import markdown, percent
 
 ROOT = Path(__file__).parents[2]
+DATASET = "tables"
 SPLITS = ("val", "train")
 
 Split = tuple[str, PhotoList, Sequence[Seen]]
@@ -172,7 +173,7 @@ def looked_at(contestant: Contestant, work: Work) -> list[Split]:
     """The photos of both splits that show complete hands, and what was seen in them."""
     found: list[Split] = []
     for split in SPLITS:
-        (photos,) = photo_lists(f"tables/{split}")
+        (photos,) = photo_lists(f"{DATASET}/{split}")
         complete = photos.only(hands(photos))
         found.append((split, complete, work.seen(contestant, complete)))
     return found
@@ -191,7 +192,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for name, photos, seen in splits:
         print(*(f"{name} {line}" for line in faults(photos, seen)), sep="\n")
     if options.plot:
-        (photos,) = photo_lists("tables/val")
+        (photos,) = photo_lists(f"{DATASET}/{SPLITS[0]}")
         seen = work.seen(ours, photos)
         plots.reliability([judged(photos, seen), reread(photos, seen)], options.plot)
 

@@ -10,12 +10,12 @@ import argparse
 import math
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from vision.errors import ModelError
 from vision.pipeline import readers
-from vision.training import plots, tables
+from vision.training import hand_report, plots, tables
 from vision.training.contest import Contestant, Ours, Peer, Work
 from vision.training.endure import Endured
 from vision.training.evaluate import Evaluation
@@ -40,6 +40,10 @@ class Findings:
     clean: Sequence[Evaluation]
     worse: Mapping[str, Sequence[Endured]] = field(default_factory=dict)
     """By dataset."""
+    hands: str = ""
+    """How well whole hands are read, as a table; empty where there are no photos of such."""
+    together: Sequence[Evaluation] = ()
+    """Tiles as they are seen one by one, and as they are read together."""
 
 
 def find(contestant: Contestant, lists: Sequence[PhotoList], work: Work, *, worse: bool) -> Findings:
@@ -52,6 +56,16 @@ def find(contestant: Contestant, lists: Sequence[PhotoList], work: Work, *, wors
         for photos, evaluation in zip(lists, clean, strict=True)
     }
     return Findings(contestant.name, clean, endured)
+
+
+def with_hands(found: Findings, contestant: Contestant, lists: Sequence[PhotoList], work: Work) -> Findings:
+    """The same with how whole hands are read, where photos of complete hands are at hand."""
+    for photos, evaluation in zip(lists, found.clean, strict=True):
+        if photos.name == hand_report.DATASET:
+            table = hand_report.table(hand_report.looked_at(contestant, work))
+            together = (evaluation, hand_report.reread(photos, work.seen(contestant, photos)))
+            return replace(found, hands=table, together=together)
+    return found
 
 
 def fewer(photos: PhotoList, evaluation: Evaluation) -> PhotoList:
@@ -68,12 +82,24 @@ def readme_section(ours: Sequence[Findings], peer: Findings | None, why_not: str
         "`tray` is learned from; `tables`, its split val, shows sets that are also in training photos; `pinkmat` and "
         "`teal` show other sets, never trained or tuned on. In brackets, Wilson's 95 % interval.",
         beside(best, peer, why_not),
+        *whole_hands(best),
         *borne(best),
         f"How far its confidence can be taken at its word, and more, is in "
         f"[models/{best.name}/REPORT.md](models/{best.name}/REPORT.md):",
         f"![Share right against confidence](models/{best.name}/reliability.svg)",
     ]
     return "\n\n".join(parts)
+
+
+def whole_hands(best: Findings) -> list[str]:
+    """How well whole hands are read, where that was measured."""
+    if not best.hands:
+        return []
+    told = (
+        f"Photos of complete hands, read by `{best.name}` tile by tile and then together, by what can lie together: "
+        "hands whose tiles are all right, and those told wrong without any doubt."
+    )
+    return [told, best.hands]
 
 
 def borne(best: Findings) -> list[str]:
@@ -104,6 +130,7 @@ def model_report(found: Findings, why: str) -> str:
             [tables.trust(found.clean), "![Share right against confidence](reliability.svg)"]
             + [f"`{one.dataset}`:\n\n{tables.bins(one)}" for one in found.clean]
         ),
+        **hands_section(found),
         "Size of the tiles": "Longer side in pixels.\n\n"
         + tables.groups(found.clean, "pixels", Evaluation.by_size)
         + "\n\n![Tiles right by size](sizes.svg)",
@@ -122,6 +149,14 @@ def model_report(found: Findings, why: str) -> str:
     return f"# How well `{found.name}` reads\n\n{why}\n\n{body}\n"
 
 
+def hands_section(found: Findings) -> dict[str, str]:
+    """What the report says of whole hands, by its title."""
+    if not found.hands:
+        return {}
+    calibrated = tables.trust(found.together)
+    return {"Whole hands": f"{found.hands}\n\n{calibrated}\n\n![Share right against chance](together.svg)"}
+
+
 def rewritten(text: str, section: str) -> str:
     """``text`` with ``section`` between its markers; raises ``ValueError`` where they are not."""
     before, begin, rest = text.partition(BEGIN)
@@ -135,10 +170,16 @@ def write_model(found: Findings, folder: Path) -> None:
     """A model's report and its plots."""
     plots.reliability(found.clean, folder / "reliability.svg")
     plots.sizes(found.clean, folder / "sizes.svg")
+    if found.together:
+        plots.reliability(found.together, folder / "together.svg")
     if any(found.worse.values()):
         plots.endurance(found.worse, folder / "endurance.svg")
     why = "Written by `make report`; the shares in brackets are Wilson's 95 % intervals."
     (folder / "REPORT.md").write_text(model_report(found, why), encoding="utf-8")
+
+
+def _ours(contestant: Contestant, lists: Sequence[PhotoList], work: Work, *, worse: bool) -> Findings:
+    return with_hands(find(contestant, lists, work, worse=worse), contestant, lists, work)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -153,7 +194,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     work, lists = Work(options.work), photo_lists(str(options.datasets))
     folders = options.models or readers(ROOT / "models")
-    ours = [find(Ours(folder), lists, work, worse=not options.clean) for folder in folders]
+    ours = [_ours(Ours(folder), lists, work, worse=not options.clean) for folder in folders]
     peer, why_not = None, ""
     try:
         peer = find(Peer(options.peer), lists, work, worse=False)

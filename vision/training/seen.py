@@ -2,7 +2,7 @@
 
 A line has the form of ``hupai read --json``, of which ``photo``, ``width``, ``height`` and the ``tile``, ``box`` and
 ``confidence`` of each of ``tiles`` are looked at, or ``error`` in place of those; where they are told, also each tile's
-``runners_up``, ``up`` and ``there``, the chance that it is one.
+``runners_up``, ``up`` and ``there``, the chance that it is one; where ``seen`` is told, it stands for ``tile``.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _detection(tile: Mapping[str, Any]) -> Detection:
     others = tuple((_face(face), float(chance)) for face, chance in tile.get("runners_up", ()))
     up, box = tile.get("up"), Box(*map(float, tile["box"]))
     return Detection(
-        _face(tile["tile"]),
+        _face(tile.get("seen", tile["tile"])),
         box,
         float(tile["confidence"]),
         others,
