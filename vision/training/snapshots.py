@@ -24,7 +24,7 @@ from vision.training.ground import bare
 from vision.training.hands import Laid, random_hand
 from vision.training.scene import Solid, render
 from vision.training.sources.faces import FaceLibrary, FaceSet
-from vision.training.synthesize import VISIBLE, random_look
+from vision.training.synthesize import BOXED, VISIBLE, random_look
 
 FIRST_DESIGN = 9_100_000
 """Seeds from here on are of designs that no training draws."""
@@ -32,7 +32,7 @@ FIRST_DESIGN = 9_100_000
 FACE = 240
 """Pixels that a face is drawn high: as many as the nearest tiles of a phone's photo have."""
 
-REACH = 0.25
+REACH = sum(BOXED) / 2
 """How far boxes go from the face towards the whole body, as those that a locator learns from do in the middle."""
 
 SMALL, LARGE = (2016, 1512), (4032, 3024)

@@ -48,7 +48,7 @@ VISIBLE = 0.45
 NOTHING = "nothing"
 """The kind of scene that holds no tile."""
 
-BOXED = (0.2, 0.85)
+BOXED = (0.5, 1.0)
 """How far boxes reach from a tile's face to its whole body: people label nearer the one or the other."""
 
 EMPTY = 0.12
