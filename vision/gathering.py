@@ -16,8 +16,9 @@ LIKE_SIZE = 2.0
 HEAVY = 0.5
 """A heap counts when it weighs at least this share of the heaviest."""
 
-SURE = 0.65
-"""Any heap counts when its things are tiles with this chance on the average."""
+SURE = 0.6
+"""Any heap counts when its things are tiles with this chance on the average: as high as leaves all labelled tiles of the
+photos ``tables`` (val) and ``tray``."""
 
 
 def gathered(boxes: Sequence[Box], chances: Sequence[float]) -> list[bool]:
