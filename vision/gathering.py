@@ -17,8 +17,10 @@ HEAVY = 0.5
 """A heap counts when it weighs at least this share of the heaviest."""
 
 SURE = 0.6
-"""Any heap counts when its things are tiles with this chance on the average: as high as leaves all labelled tiles of the
-photos ``tables`` (val) and ``tray``."""
+"""Any heap counts when its things are tiles with this chance on the average.
+
+As high as leaves all labelled tiles of the photos ``tables`` (val) and ``tray``.
+"""
 
 
 def gathered(boxes: Sequence[Box], chances: Sequence[float]) -> list[bool]:
