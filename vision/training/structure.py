@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from vision.decide import Whole, wholes
 from vision.detection import Detection
@@ -145,9 +146,9 @@ class Looks:
 
 def key(made: Snapshot) -> str:
     """A name that changes with what a photo shows."""
-    boxes = [(piece.solid.label, [round(side) for side in sight.box]) for piece, sight in
+    quads = [(piece.solid.label, np.rint(sight.quad).astype(int).tolist()) for piece, sight in
              zip(made.laid.pieces, made.sights, strict=True)]  # fmt: skip
-    return f"{made.name} {hashlib.sha256(json.dumps(boxes).encode()).hexdigest()[:12]}"
+    return f"{made.name} {hashlib.sha256(json.dumps(quads).encode()).hexdigest()[:12]}"
 
 
 def _seen(model: Path, snapshots: Sequence[Snapshot], jobs: int) -> Iterator[Seen]:
