@@ -38,7 +38,8 @@ def on_turned(field: Field) -> dict[int, int]:
     kinds = field.photo.kinds
     pairs = np.argwhere(near & may_be[:, None] & turned)
     for top, base in pairs[np.argsort(field.y[pairs[:, 0]], kind="stable")].tolist():
-        if kinds[top] == kinds[base] and base not in found and top not in found.values() and top not in found:
+        taken = {*found, *found.values()}
+        if kinds[top] == kinds[base] and not {top, base} & taken:
             found[top] = base
     return found
 

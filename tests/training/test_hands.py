@@ -8,8 +8,9 @@ import pytest
 
 from scoring.hand import Hand, Meld, MeldKind
 from scoring.tiles import parse_tile
+from vision.detection import Box, Detection
 from vision.labels import BACK, plain
-from vision.layout import FoundMeld, Layout, Placed
+from vision.layout import FoundMeld, Layout, Placed, arrange
 from vision.melds import Giver
 from vision.table import Role
 from vision.training.deals import Deal, deal
@@ -113,3 +114,17 @@ def test_every_fault_is_told_from_the_others() -> None:
 def test_a_reading_of_true_tiles_names_them_all_right() -> None:
     verdicts = [judge(made, laid_out(made.true_detections()).layout) for made in PHOTOS]
     assert all(verdict.tiles for verdict in verdicts)
+
+
+@pytest.mark.parametrize("face", ["back", "5z"])
+def test_no_tile_is_lost_whatever_the_tiles_seem_to_show(face: str) -> None:
+    for made in PHOTOS:
+        seen = [replace(one, face=face) for one in made.true_detections()]
+        assert sorted(tile.detection.box for tile in arrange(seen).tiles) == sorted(one.box for one in seen)
+
+
+@pytest.mark.parametrize("up", [90.0, None])
+def test_no_tile_is_lost_of_several_turned_ones_in_a_column(up: float | None) -> None:
+    row = [Detection(f"{rank}m", Box(95.0 * rank, 600, 95.0 * rank + 90, 720), 0.9, up=0.0) for rank in range(1, 10)]
+    column = [Detection("5z", Box(1200, top, 1320, top + 90), 0.9, up=up) for top in (400.0, 495.0, 590.0)]
+    assert len(arrange([*row, *column]).tiles) == 12
