@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import exp, log
+from math import exp, inf, log
 
 from vision.detection import Detection
 from vision.game import Game
-from vision.joint import BONUS, FLOOR, Joint, Problem, Set, Spot, best_readings, spot
+from vision.joint import BONUS, FLOOR, SPAN, Joint, Problem, Set, Spot, best_readings, spot
 from vision.labels import is_flower
 from vision.layout import FoundMeld, Layout, Placed, Role
 from vision.melds import set_kind
@@ -38,7 +38,9 @@ class Whole:
     """Its detections show what they are taken for."""
     seen: tuple[Detection, ...]
     """What was seen at each of the layout's tiles."""
-    weight: float
+    order: tuple[int, ...]
+    """Which of the detections that were read each of the tiles is."""
+    weight: float = 0.0
     """Logarithm of its chance, up to a constant."""
     complete: bool = False
     """Whether it is a complete hand."""
@@ -51,9 +53,41 @@ class Whole:
         """What a tile is taken for; ``None`` for no tile."""
         return None if number in self.dropped else self.layout.tiles[number].detection.face
 
-    def faces(self) -> dict[Detection, str | None]:
-        """What each detection is taken for."""
-        return {one: self.face(number) for number, one in enumerate(self.seen)}
+    @property
+    def key(self) -> object:
+        """What two that read the same have in common, whatever the order of their tiles."""
+        tiles = frozenset(
+            (at, tile.detection.face, tile.role) for at, tile in zip(self.order, self.layout.tiles, strict=True)
+        )
+        melds = frozenset((meld.kind, frozenset(self.order[n] for n in meld.tiles)) for meld in self.layout.melds)
+        return tiles, melds, frozenset(self.order[number] for number in self.dropped)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Detections as they were laid out, with what can be made of each way to do so."""
+
+    layout: Layout
+    seen: tuple[Detection, ...]
+    order: tuple[int, ...]
+    dropped: tuple[Placed, int, int] | None = None
+    """A tile that was left out, its place in the reading order, and which of the detections it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One of the layouts of detections with one of its readings."""
+
+    weight: float
+    laid: Laid
+    layout: Layout
+    joint: Joint
+
+    def whole(self) -> Whole:
+        """What it says of every tile."""
+        laid = self.laid
+        whole = Whole(shown(self.layout, self.joint), laid.seen, laid.order, self.weight, self.joint.complete)
+        return whole if laid.dropped is None else restored(whole, *laid.dropped)
 
 
 def wholes(detections: Sequence[Detection], arrange: Arrange, game: Game, *, joint: bool = True) -> list[Whole]:
@@ -61,55 +95,60 @@ def wholes(detections: Sequence[Detection], arrange: Arrange, game: Game, *, joi
 
     ``arrange`` lays out any of them. Without ``joint`` each tile is what it most likely shows by itself.
     """
-    layout = arrange(detections)
-    plain = Whole(layout, tuple(tile.detection for tile in layout.tiles), 0.0)
-    if not joint or not layout.tiles:
+    number_of = {one: number for number, one in enumerate(detections)}
+    first = _laid(detections, arrange, number_of)
+    plain = Whole(first.layout, first.seen, first.order)
+    if not joint or not first.layout.tiles:
         return [plain]
-    pool = list(_of_layouts(layout, plain.seen, game))
-    if layout.size is None:
-        pool += _dropped(plain, arrange, game)
-    best = max(pool, key=lambda whole: whole.weight, default=plain)
+    pool = _options(first, game, -inf)
+    if first.layout.size is None:
+        pool += _with_one_less(first, arrange, game, number_of)
+    best = max(pool, key=lambda option: option.weight, default=None)
+    if best is None:
+        return [plain]
     pool += _laid_again(best, detections, arrange, game)
-    return _ranked(pool) or [plain]
+    return _ranked(pool)
 
 
-def _ranked(pool: Iterable[Whole]) -> list[Whole]:
+def _laid(detections: Sequence[Detection], arrange: Arrange, number_of: Mapping[Detection, int]) -> Laid:
+    layout = arrange(detections)
+    seen = tuple(tile.detection for tile in layout.tiles)
+    return Laid(layout, seen, tuple(number_of[one] for one in seen))
+
+
+def _ranked(pool: Iterable[Option]) -> list[Whole]:
     """Each of ``pool`` once, the likeliest first, with its chance."""
+    ranked = sorted(pool, key=lambda option: -option.weight)
     best: dict[object, Whole] = {}
-    for whole in pool:
-        key = _key(whole)
-        if key not in best or whole.weight > best[key].weight:
-            best[key] = whole
-    ranked = sorted(best.values(), key=lambda whole: -whole.weight)[:MOST_WHOLES]
-    shares = [exp(whole.weight - ranked[0].weight) for whole in ranked]
-    return [replace(whole, chance=share / sum(shares)) for whole, share in zip(ranked, shares, strict=True)]
+    for option in ranked:
+        if option.weight < ranked[0].weight - SPAN or len(best) == MOST_WHOLES:
+            break
+        whole = option.whole()
+        best.setdefault(whole.key, whole)
+    shares = [exp(whole.weight - ranked[0].weight) for whole in best.values()]
+    return [replace(whole, chance=share / sum(shares)) for whole, share in zip(best.values(), shares, strict=True)]
 
 
-def _key(whole: Whole) -> object:
-    """What two wholes that read the same have in common."""
-    pairs = zip(whole.seen, whole.layout.tiles, strict=True)
-    tiles = tuple((one, tile.detection.face, tile.role) for one, tile in pairs)
-    melds = frozenset((meld.kind, tuple(whole.seen[number] for number in meld.tiles)) for meld in whole.layout.melds)
-    return frozenset(tiles), melds, whole.dropped
-
-
-def _of_layouts(layout: Layout, seen: Sequence[Detection], game: Game) -> Iterator[Whole]:
-    """The readings of a layout and its alternatives, of tiles that show what was ``seen``."""
-    layouts = (layout, *layout.alternatives)
+def _options(laid: Laid, game: Game, least: float) -> list[Option]:
+    """The readings of a layout and its alternatives; none much less likely than the best, or than ``least``."""
+    layouts = (laid.layout, *laid.layout.alternatives)
     asked = {number for one in layouts for number in one.having(*HAND_ROLES, Role.INDICATOR)}
-    spots = {number: spot(seen[number]) for number in sorted(asked)}
+    spots = {number: spot(laid.seen[number]) for number in sorted(asked)}
+    found: list[Option] = []
     for one in layouts:
-        weight = log(max(one.confidence, FLOOR) if one.size is not None else UNFIT)
-        for joint in _legal(problem(one, spots, game)):
-            yield Whole(shown(one, joint), tuple(seen), weight - joint.cost, joint.complete)
+        chance = log(max(one.confidence, FLOOR) if one.size is not None else UNFIT)
+        joints = _legal(problem(one, spots, game), chance - least)
+        found += [Option(chance - joint.cost, laid, one, joint) for joint in joints]
+        least = max([least, *(chance - joint.cost for joint in joints)])
+    return found
 
 
-def _legal(asked: Problem) -> list[Joint]:
+def _legal(asked: Problem, most: float) -> list[Joint]:
     """The likely readings, with tiles that are not played with only where there are none without."""
-    found = best_readings(asked)
+    found = best_readings(asked, most)
     if found or not asked.game.absent:
         return found
-    return best_readings(replace(asked, game=replace(asked.game, absent=frozenset())))
+    return best_readings(replace(asked, game=replace(asked.game, absent=frozenset())), most)
 
 
 def problem(layout: Layout, spots: Mapping[int, Spot], game: Game) -> Problem:
@@ -149,26 +188,28 @@ def _renamed(meld: FoundMeld, faces: Mapping[int, str]) -> FoundMeld:
     return replace(meld, kind=meld.kind if kept else set_kind([faces[n] for n in meld.tiles]) or meld.kind)
 
 
-def _dropped(plain: Whole, arrange: Arrange, game: Game) -> Iterator[Whole]:
+def _with_one_less(laid: Laid, arrange: Arrange, game: Game, number_of: Mapping[Detection, int]) -> Iterator[Option]:
     """The readings in which one of the less certain detections is no tile and the others are a hand."""
-    numbers = [number for number in plain.layout.having(*HAND_ROLES) if plain.seen[number].tile <= 1 - DOUBTED]
-    for number in sorted(numbers, key=lambda number: plain.seen[number].tile)[:MOST_DROPPED]:
-        rest = arrange([one for at, one in enumerate(plain.seen) if at != number])
-        if rest.size is None:
+    numbers = [number for number in laid.layout.having(*HAND_ROLES) if laid.seen[number].tile <= 1 - DOUBTED]
+    for number in sorted(numbers, key=lambda number: laid.seen[number].tile)[:MOST_DROPPED]:
+        rest = _laid([one for at, one in enumerate(laid.seen) if at != number], arrange, number_of)
+        if rest.layout.size is None:
             continue
-        tile = plain.seen[number].tile
+        tile = laid.seen[number].tile
         odds = log(max(1 - tile, FLOOR)) - log(max(tile, FLOOR))
-        for whole in _of_layouts(rest, [one.detection for one in rest.tiles], game):
-            yield restored(replace(whole, weight=whole.weight + odds), plain.layout.tiles[number], number)
+        whole = replace(rest, dropped=(laid.layout.tiles[number], number, laid.order[number]))
+        for option in _options(whole, game, -inf):
+            yield replace(option, weight=option.weight + odds)
 
 
-def restored(whole: Whole, tile: Placed, number: int) -> Whole:
+def restored(whole: Whole, tile: Placed, number: int, at: int) -> Whole:
     """``whole`` with a tile that it takes for none, again in its place of the reading order."""
     return replace(
         whole,
         layout=inserted(whole.layout, tile, number),
         seen=(*whole.seen[:number], tile.detection, *whole.seen[number:]),
-        dropped=frozenset({number, *(other + (other >= number) for other in whole.dropped)}),
+        order=(*whole.order[:number], at, *whole.order[number:]),
+        dropped=frozenset({number}),
     )
 
 
@@ -194,14 +235,17 @@ def inserted(layout: Layout, tile: Placed, number: int) -> Layout:
     )
 
 
-def _laid_again(best: Whole, detections: Sequence[Detection], arrange: Arrange, game: Game) -> list[Whole]:
+def _laid_again(best: Option, detections: Sequence[Detection], arrange: Arrange, game: Game) -> list[Option]:
     """The readings of the layout that follows from what the tiles are taken for, where that is not what was seen."""
-    taken = {one: tile.detection for one, tile in zip(best.seen, best.layout.tiles, strict=True)}
-    if best.dropped or all(one.face == tile.face for one, tile in taken.items()):
+    whole = best.whole()
+    pairs = zip(whole.order, whole.layout.tiles, strict=True)
+    taken = {at: tile.detection for at, tile in pairs if tile.detection.face != detections[at].face}
+    if whole.dropped or not taken:
         return []
-    layout = arrange([taken[one] for one in detections])
-    before = {tile: one for one, tile in taken.items()}
-    return list(_of_layouts(layout, [before[tile.detection] for tile in layout.tiles], game))
+    number_of = {taken.get(number, one): number for number, one in enumerate(detections)}
+    laid = _laid([taken.get(number, one) for number, one in enumerate(detections)], arrange, number_of)
+    seen = tuple(detections[at] for at in laid.order)
+    return _options(replace(laid, seen=seen), game, best.weight)
 
 
 def doubt_of_rest(seen: Detection, complete: bool) -> float:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
-from math import log
+from math import inf, log
 
 from scoring.complete import is_complete
 from scoring.errors import MeldError
@@ -31,10 +31,10 @@ Being bounded, it never outweighs a tile that is a hundred times as likely as an
 is, complete hand or not.
 """
 
-SPAN = log(1000)
+SPAN = log(200)
 """Readings that are less likely than the best by more than this, as a logarithm, are left out."""
 
-MOST_STEPS = 1200
+MOST_STEPS = 600
 """Most readings, legal or not, that are looked at for one layout."""
 
 COSTLY = 1e-9
@@ -220,13 +220,14 @@ def _meld(kind: MeldKind, faces: tuple[str, ...]) -> Meld | None:
         return None
 
 
-def best_readings(problem: Problem) -> list[Joint]:
+def best_readings(problem: Problem, most: float = inf) -> list[Joint]:
     """The legal readings within ``SPAN`` of the likeliest one, that one first; none when nothing is legal.
 
-    Where the tiles are so unsure that ``MOST_STEPS`` do not do, the likeliest of those looked at.
+    A cost of ``most`` stands for another reading that is known: none that cost more by ``SPAN`` are looked for. Where
+    the tiles are so unsure that ``MOST_STEPS`` do not do, the likeliest of those looked at.
     """
     found: list[Joint] = []
-    best = 1e9
+    best = most
     start = [(1 << len(one.faces)) - 1 for one in problem.spots]
     heap = [(sum(one.costs[0] for one in problem.spots), 0, start)]
     pushed = steps = 0
@@ -242,10 +243,9 @@ def best_readings(problem: Problem) -> list[Joint]:
             best = min(best, joint.cost)
             found.append(joint)
             conflict = [(at, 1 << place) for at, place in enumerate(chosen)]
-        for other, more in _branches(problem, masks, chosen, conflict):
-            if cost + more - BONUS <= best + SPAN:
-                pushed += 1
-                heappush(heap, (cost + more, pushed, other))
+        for other, more in _branches(problem, masks, chosen, conflict, best + SPAN + BONUS - cost):
+            pushed += 1
+            heappush(heap, (cost + more, pushed, other))
     return sorted((one for one in found if one.cost <= best + SPAN), key=lambda one: one.cost)
 
 
@@ -256,19 +256,21 @@ def _joint(problem: Problem, chosen: Sequence[int], cost: float) -> Joint:
 
 
 def _branches(
-    problem: Problem, masks: list[int], chosen: Sequence[int], conflict: Sequence[tuple[int, int]]
+    problem: Problem, masks: list[int], chosen: Sequence[int], conflict: Sequence[tuple[int, int]], most: float
 ) -> Iterator[tuple[list[int], float]]:
     """Every other way to choose from ``masks``, apart from those with all of ``conflict``: parts that do not overlap.
 
     In each part one place leaves its candidates of the conflict, and those before it keep to theirs; with it comes
-    what the likeliest choice there costs more.
+    what the likeliest choice there costs more, which is not above ``most``.
     """
     kept = list(masks)
     for at, candidates in conflict:
         left = kept[at] & ~candidates
         if left:
-            other = list(kept)
-            other[at] = left
             costs = problem.spots[at].costs
-            yield other, costs[(left & -left).bit_length() - 1] - costs[chosen[at]]
+            more = costs[(left & -left).bit_length() - 1] - costs[chosen[at]]
+            if more <= most:
+                other = kept.copy()
+                other[at] = left
+                yield other, more
         kept[at] &= candidates

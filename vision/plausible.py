@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from scoring.tiles import COPIES
@@ -38,12 +38,12 @@ class Chances:
 def chances(found: Sequence[Whole]) -> dict[int, Chances]:
     """What each tile of the first reading's hand is likely to be, by its index."""
     whole = found[0]
-    others = [(one.chance, one.faces()) for one in found]
+    places = [(one, {at: number for number, at in enumerate(one.order)}) for one in found]
     told: dict[int, Chances] = {}
     for number in sorted({*whole.layout.having(*HAND_ROLES, Role.INDICATOR), *whole.dropped}):
         shares: defaultdict[str, float] = defaultdict(float)
-        for chance, faces in others:
-            shares[faces[whole.seen[number]] or NO_TILE] += chance
+        for one, place in places:
+            shares[one.face(place[whole.order[number]]) or NO_TILE] += one.chance
         sure = 1 - doubt_of_rest(whole.seen[number], whole.complete)
         own = shares.pop(whole.face(number) or NO_TILE)
         other = max(shares, key=lambda face: (shares[face], face), default=None)
@@ -93,29 +93,30 @@ def _reason(whole: Whole, number: int) -> Reason:
 def alternatives(found: Sequence[Whole], game: Game) -> tuple[Alternative, ...]:
     """Other hands that the photo may show, the likeliest first."""
     whole, told = found[0], []
-    own = {one: number for number, one in enumerate(whole.seen)}
     for other in found[1:]:
         if other.chance < PLAUSIBLE:
             break
         hand, _ = hand_of(other.layout, game)
         if hand is None:
             continue
-        faces = other.faces()
-        roles = {one: tile.role for one, tile in zip(other.seen, other.layout.tiles, strict=True)}
-        new = {at: own[one] for at, one in enumerate(other.seen)}
+        new = [whole.order.index(at) for at in other.order]
+        pairs = list(zip(new, range(len(new)), strict=True))
+        layout = whole.layout
         told.append(
             Alternative(
                 hand,
                 winning_tile(other.layout),
                 other.chance,
-                tuple((n, faces[one] or NO_TILE) for one, n in own.items() if faces[one] != whole.face(n)),
-                tuple((n, roles[one]) for one, n in own.items() if roles[one] is not whole.layout.tiles[n].role),
+                tuple((n, other.face(at) or NO_TILE) for n, at in pairs if other.face(at) != whole.face(n)),
+                tuple(
+                    (n, role) for n, at in pairs if (role := other.layout.tiles[at].role) is not layout.tiles[n].role
+                ),
                 tuple(_renumbered(meld, new) for meld in other.layout.melds),
             )
         )
     return tuple(told[:MOST_ALTERNATIVES])
 
 
-def _renumbered(meld: FoundMeld, new: Mapping[int, int]) -> FoundMeld:
+def _renumbered(meld: FoundMeld, new: Sequence[int]) -> FoundMeld:
     turned = None if meld.turned is None else new[meld.turned]
     return replace(meld, tiles=tuple(new[number] for number in meld.tiles), turned=turned)
