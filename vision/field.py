@@ -9,11 +9,7 @@ from numpy.typing import NDArray
 
 from vision.detection import Detection, box_array
 from vision.labels import BACK, CLASS_NUMBERS, plain
-from vision.lie import Floats, Pointing, across, pointing, sides
-
-LEANING_MOST = 0.4
-"""Most of a box's width that is there because the tile in it leans."""
-
+from vision.lie import Floats, Pointing, across, pointing, sides, straightness
 
 OFF = 0.3
 """What lies off the row by this share of a tile's height may lie on a tile."""
@@ -42,9 +38,9 @@ class Photographed:
         right, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
         lying, leaning = across(self.seen, self.middles, self.length, turn + lean)
         angles = turn + lean if self.seen.known else np.full(len(lean), turn)
-        width, height = sides(self.boxes, angles, lying)
-        straight = np.cos(2 * angles) ** 2
-        width = width - np.minimum(height * np.abs(np.tan(leaning)), LEANING_MOST * width) * straight
+        faces = angles + leaning if self.seen.known else angles
+        width, height = sides(self.boxes, angles, faces, lying)
+        straight = straightness(angles, faces)
         return Field(self, turn, self.middles @ right, self.middles @ down, width, height, lean, lying, straight)
 
 

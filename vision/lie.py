@@ -126,17 +126,25 @@ def _half(angles: Floats) -> Floats:
     return np.asarray(np.angle(np.exp(2j * angles)) / 2, dtype=np.float64)
 
 
-def sides(boxes: Floats, angles: Floats, lying: Floats) -> tuple[Floats, Floats]:
-    """Width and height of N tiles turned by ``angles`` in their upright boxes; ``lying`` as ``across`` tells it.
+def sides(boxes: Floats, rows: Floats, faces: Floats, lying: Floats) -> tuple[Floats, Floats]:
+    """Width and height of N tiles in their upright boxes; ``lying`` as ``across`` tells it.
 
-    The box of a tile w by h turned by t is w cos t + h sin t wide and w sin t + h cos t high. The nearer t is to 45
-    degrees the less does that tell, and the more counts the shape that the others have.
+    ``rows`` are the directions in which rows run at the tiles, ``faces`` those in which their faces stand, both as
+    turned from a level photo. The box of a tile w by h is w cos r + h sin f wide and w sin r + h cos f high. The nearer
+    that is to 45 degrees the less does it tell, and the more counts the shape that the others have.
     """
-    straight = np.cos(2 * angles) ** 2
-    first = _sides(boxes, angles, RATIO**-lying, SHAPE_COUNTS * np.maximum(np.abs(lying), HARDLY))
+    straight = straightness(rows, faces)
+    turns = np.abs(np.cos(rows)), np.abs(np.sin(rows)), np.abs(np.cos(faces)), np.abs(np.sin(faces))
+    first = _sides(boxes, turns, RATIO**-lying, SHAPE_COUNTS * np.maximum(np.abs(lying), HARDLY))
     flat = _usual(np.log(first[1] / first[0]) + lying * LOG_RATIO, straight * (np.abs(lying) > HARDLY))
     counts = SHAPE_COUNTS * np.maximum(np.abs(lying), HARDLY) + SLANTED_COUNTS * np.abs(lying) * (1 - straight)
-    return _sides(boxes, angles, np.exp(flat - lying * LOG_RATIO), counts)
+    return _sides(boxes, turns, np.exp(flat - lying * LOG_RATIO), counts)
+
+
+def straightness(rows: Floats, faces: Floats) -> Floats:
+    """How far the upright boxes of tiles tell their sides: 1 fully, 0 not at all, where they lie at 45 degrees."""
+    told = np.abs(np.cos(rows) * np.cos(faces)) - np.abs(np.sin(rows) * np.sin(faces))
+    return np.asarray(told**2, dtype=np.float64)
 
 
 def _usual(shapes: Floats, weights: Floats) -> float:
@@ -148,17 +156,19 @@ def _usual(shapes: Floats, weights: Floats) -> float:
     return float(shapes[order][np.searchsorted(total, total[-1] / 2)])
 
 
-def _sides(boxes: Floats, angles: Floats, ratio: Floats, counts: Floats) -> tuple[Floats, Floats]:
+def _sides(
+    boxes: Floats, turns: tuple[Floats, Floats, Floats, Floats], ratio: Floats, counts: Floats
+) -> tuple[Floats, Floats]:
     """Width and height that suit the boxes best, and a ``ratio`` of the two that ``counts`` so much."""
     wide = np.maximum(boxes[:, 2] - boxes[:, 0], 1e-6)
     high = np.maximum(boxes[:, 3] - boxes[:, 1], 1e-6)
-    cos, sin = np.abs(np.cos(angles)), np.abs(np.sin(angles))
-    mixed = 2 * cos * sin - counts * ratio
+    row_cos, row_sin, cos, sin = turns
+    mixed = row_cos * sin + row_sin * cos - counts * ratio
     first, second = 1 + counts * ratio**2, 1 + counts
-    one, other = cos * wide + sin * high, sin * wide + cos * high
-    scale = first * second - mixed**2
+    one, other = row_cos * wide + row_sin * high, sin * wide + cos * high
+    scale = np.maximum(first * second - mixed**2, 1e-9)
     width, height = (second * one - mixed * other) / scale, (first * other - mixed * one) / scale
     shape = np.clip(height / np.maximum(width, 1e-9), *SHAPES)
     shape = np.where(width > 0, shape, SHAPES[1])
-    both = (wide + high) / (cos + sin)
-    return both / (1 + shape), both * shape / (1 + shape)
+    width = (wide + high) / (row_cos + row_sin + shape * (cos + sin))
+    return width, width * shape

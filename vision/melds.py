@@ -104,6 +104,12 @@ def splits(table: Table, group: int) -> list[Split]:
     return found + list(_mixed(table, numbers, marked[:MOST_MARKED]))
 
 
+def are_melds(table: Table, group: int) -> bool:
+    """Whether a group with some tiles face up may be nothing but sets."""
+    up = any(table.faces[number] != BACK for number in table.groups[group])
+    return up and any(not split.concealed for split in splits(table, group))
+
+
 def _sets(table: Table, numbers: tuple[int, ...]) -> dict[int, list[Set]]:
     """Sets that begin at each place of a group and do not fill it."""
     found: dict[int, list[Set]] = {}

@@ -7,6 +7,7 @@ import numpy as np
 
 from vision.labels import BACK, is_flower
 from vision.lie import Floats
+from vision.melds import are_melds
 from vision.table import Table
 
 REACH = 1.4
@@ -67,7 +68,9 @@ class Near:
         rest = [
             group
             for group in range(len(self.table.groups))
-            if group != start and self.table.counted([group]) and not self.table.is_wall(group)
+            if group != start
+            and self.table.counted([group])
+            and (not self.table.is_wall(group) or are_melds(self.table, group))
         ]
         way = {group: float(self.gaps[start, group]) / self.reach(group, start) for group in rest}
         while way:

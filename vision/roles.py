@@ -312,15 +312,20 @@ class Weigher:
         return self.table.row_of[self.table.groups[group][0]]
 
     def _body(self, runs: Sequence[tuple[int, tuple[int, ...]]]) -> int | None:
-        """Group of the most concealed tiles, the lowest of several."""
-        return max(runs, key=lambda run: (len(run[1]), self._row(run[0])))[0] if runs else None
+        """Group of the most concealed tiles, the lowest of several; one that is no row of sets before one that is."""
+
+        def rank(run: tuple[int, tuple[int, ...]]) -> tuple[bool, int, int]:
+            plainly = len(run[1]) >= BODY - 1 and not self._run(*run).may_be_sets
+            return plainly, len(run[1]), self._row(run[0])
+
+        return max(runs, key=rank)[0] if runs else None
 
     def _laid(self, runs: Sequence[tuple[int, tuple[int, ...]]], sets: Sequence[tuple[int, Set]]) -> float:
         """Cost of where the concealed tiles and sets lie."""
         body = self._body(runs)
         if body is None:
             return WRONG_COUNT
-        length = max(len(run) for _, run in runs)
+        length = next(len(run) for group, run in runs if group == body)
         cost = self._spread(runs, body, length) + self._melds_laid(sets, self._row(body), length)
         for group, run in runs:
             facts = self._run(group, run)

@@ -45,9 +45,11 @@ def on_turned(field: Field) -> dict[int, int]:
 
 
 def laid_over(field: Field) -> set[int]:
-    """Tiles that lie over part of a row and in line with nothing."""
+    """Tiles that lie over part of a row and in line with nothing; not the turned one of a meld, raised by another."""
     pitch, drop = np.abs(field.pitch), np.abs(field.drop)
     beside = (pitch > NEXT[0]) & (pitch < NEXT[1]) & (drop < IN_LINE) & (field.unlike < 1.6)
     lone = ~beside.any(axis=1)
-    crammed = (pitch < BESIDE) & (drop > CRAMMED[0]) & (drop < CRAMMED[1])
+    turned = field.aside > 0
+    meld = field.photo.same & (turned[:, None] != turned)
+    crammed = (pitch < BESIDE) & (drop > CRAMMED[0]) & (drop < CRAMMED[1]) & ~meld
     return {int(number) for number in np.flatnonzero(lone & (crammed & ~lone).any(axis=1))}
