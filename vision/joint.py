@@ -6,7 +6,7 @@ hand. Among all that the tiles may show, the readings that keep to this are look
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from heapq import heappop, heappush
@@ -176,18 +176,37 @@ class Problem:
         """The candidates of a place that are flowers, or those that are not."""
         return sum(1 << place for place, other in enumerate(self.numbers[at]) if (other in _FLOWERS) == flowers)
 
-    def is_complete(self, faces: Sequence[str]) -> bool:
-        """Whether the tiles are a complete hand."""
+    @cached_property
+    def kinds(self) -> tuple[tuple[int, ...], ...]:
+        """The kind of each candidate of each place, or what else it is: ``WILD``, ``ASIDE`` or ``HIDDEN``."""
         wild = {tile.code for tile in self.game.wild}
-        loose = [faces[at] for at in self.loose]
-        if BACK in loose or self.concealed is None:
+        return tuple(tuple(_kind(face, wild) for face in one.faces) for one in self.spots)
+
+    def is_complete(self, chosen: Sequence[int]) -> bool:
+        """Whether the tiles are a complete hand."""
+        if self.concealed is None:
             return False
-        wilds = sum(plain(face) in wild for face in loose)
-        kinds = tuple(sorted([_KINDS[face] for face in loose if not is_flower(face) and plain(face) not in wild]))
-        melds = tuple(_meld(laid.kind, tuple(faces[at] for at in laid.spots)) for laid in self.sets)
+        shown = [self.kinds[at][chosen[at]] for at in self.loose]
+        if HIDDEN in shown:
+            return False
+        melds = tuple(
+            _meld(laid.kind, tuple(self.spots[at].faces[chosen[at]] for at in laid.spots)) for laid in self.sets
+        )
         if None in melds:
             return False
-        return is_complete(kinds, wilds, tuple(meld for meld in melds if meld is not None), self.game.shapes)
+        kinds = tuple(sorted([kind for kind in shown if kind >= 0]))
+        known = tuple(meld for meld in melds if meld is not None)
+        return is_complete(kinds, shown.count(WILD), known, self.game.shapes)
+
+
+WILD, ASIDE, HIDDEN = -1, -2, -3
+"""In place of a tile's kind: it is wild, it is a flower, or it lies face down."""
+
+
+def _kind(face: str, wild: Collection[str]) -> int:
+    if face == BACK:
+        return HIDDEN
+    return WILD if plain(face) in wild else ASIDE if is_flower(face) else _KINDS[face]
 
 
 _PLAIN = {face: CLASS_NUMBERS[plain(face)] for face in LABELS}
@@ -251,7 +270,7 @@ def best_readings(problem: Problem, most: float = inf) -> list[Joint]:
 
 def _joint(problem: Problem, chosen: Sequence[int], cost: float) -> Joint:
     faces = tuple(one.faces[place] for one, place in zip(problem.spots, chosen, strict=True))
-    complete = problem.is_complete(faces)
+    complete = problem.is_complete(chosen)
     return Joint(faces, cost - BONUS if complete else cost, complete)
 
 

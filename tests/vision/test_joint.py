@@ -79,7 +79,7 @@ def every_reading(asked: Problem) -> list[tuple[float, tuple[str, ...]]]:
         faces = tuple(one.faces[place] for one, place in zip(asked.spots, chosen, strict=True))
         cost = sum(one.costs[place] for one, place in zip(asked.spots, chosen, strict=True))
         if legal(asked, faces):
-            found.append((cost - (BONUS if asked.is_complete(faces) else 0), faces))
+            found.append((cost - (BONUS if asked.is_complete(chosen) else 0), faces))
     return sorted(found)
 
 
