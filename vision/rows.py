@@ -45,7 +45,7 @@ NEAR = 5
 """Pitches that the gap between two tiles is compared with."""
 
 NEAR_LEAST = 4
-"""With fewer, the longest row's pitch counts."""
+"""With fewer, the longest row's pitch counts, or the least of these, where it is larger."""
 
 LIKE_SIZE = 1.6
 """Neighbours differ in height by less than this factor."""
@@ -267,7 +267,9 @@ def _linked(field: Field, row_gap: float, most: float, free: NDArray[np.bool_]) 
     """Strands of tiles of which each is the other's nearest neighbour along the row, at most so many widths off."""
     pitch, drop = field.pitch, np.abs(field.drop)
     level = drop < np.where(field.raised, RAISED, row_gap)
-    reach = np.where(field.raised, max(most, PITCH_MOST), most)
+    turned = field.aside > 0
+    claimed = field.photo.same & (turned[:, None] != turned)
+    reach = np.where(claimed, max(most, PITCH_MOST), most)
     near = (pitch >= PITCH_LEAST) & (pitch <= reach) & level & (field.unlike < LIKE_SIZE)
     cost = np.where(near & free[:, None] & free, np.hypot(pitch, 1.5 * drop), np.inf)
     after, before = cost.argmin(axis=1), cost.argmin(axis=0)
@@ -294,16 +296,38 @@ def _followed(numbers: Sequence[int], follows: dict[int, int]) -> Links:
 def _grouped(field: Field, strand: list[int], usual: float, stacked: dict[int, int]) -> Strand:
     """``strand`` parted at its gaps; a short one goes by the ``usual`` pitch. What is ``stacked`` follows its base."""
     pitches = _pitches(field, strand)
-    gaps = [
-        number
-        for number, pitch in enumerate(pitches)
-        if pitch
-        > (RAISED_GAP if field.raised[strand[number], strand[number + 1]] else GROUP_GAP)
-        * _pitch_near(pitches, number, usual)
-    ]
-    starts = [0, *(number + 1 for number in gaps), len(strand)]
+    gaps = []
+    for number, pitch in enumerate(pitches):
+        most = RAISED_GAP if field.raised[strand[number], strand[number + 1]] else GROUP_GAP
+        if pitch > most * _pitch_near(pitches, number, usual):
+            gaps.append(number + 1)
+    gaps = _with_claimed(field, strand, gaps)
     tops = {base: top for top, base in stacked.items()}
-    return tuple(_group(field, strand[start:end], tops) for start, end in pairwise(starts))
+    return tuple(_group(field, strand[start:end], tops) for start, end in pairwise([0, *gaps, len(strand)]))
+
+
+def _with_claimed(field: Field, strand: list[int], gaps: list[int]) -> list[int]:
+    """``gaps``, moved so that two equal tiles have the turned third with them.
+
+    One that lies on another seems to lie apart where the camera looks along the row.
+    """
+    ends = [0, *gaps, len(strand)]
+    moved = list(ends)
+    for place in range(1, len(ends) - 1):
+        at = ends[place]
+        before, after = strand[ends[place - 1] : at], strand[at : ends[place + 1]]
+        if len(before) == 2 and _completes(field, before, after[0]):
+            moved[place] = at + 1
+        elif len(after) == 2 and _completes(field, after, before[-1]):
+            moved[place] = at - 1
+    return sorted({*moved} - {0, len(strand)})
+
+
+def _completes(field: Field, pair: Sequence[int], third: int) -> bool:
+    """Whether two tiles stand, a third lies on its side, and all are equal."""
+    same = field.photo.same[third]
+    turned = field.aside > 0
+    return bool(turned[third] and same[pair[0]] and same[pair[1]] and not turned[pair[0]] and not turned[pair[1]])
 
 
 def _group(field: Field, numbers: Sequence[int], tops: dict[int, int]) -> Group:
@@ -332,7 +356,7 @@ def _place(field: Field, number: int, *, upon: bool = False) -> Place:
 def _pitch_near(pitches: list[float], number: int, usual: float) -> float:
     """Middle one of the ``NEAR`` pitches round a place: boxes are wider where a tilted camera makes tiles lean."""
     if len(pitches) < NEAR_LEAST:
-        return usual
+        return max(usual, min(pitches)) if len(pitches) > 1 else usual
     start = max(0, min(number - NEAR // 2, len(pitches) - NEAR))
     return median(pitches[start : start + NEAR])
 
