@@ -118,7 +118,9 @@ def laid(row: str, top: float, role: Role) -> list[Tile]:
     assert not marks
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     return [
-        replace(one, x=left + one.x * cos - one.y * sin, y=top * HEIGHT + one.x * sin + one.y * cos, turn=one.turn + turn)
+        replace(
+            one, x=left + one.x * cos - one.y * sin, y=top * HEIGHT + one.x * sin + one.y * cos, turn=one.turn + turn
+        )
         for one in tiles
     ]
 
