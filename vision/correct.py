@@ -187,7 +187,7 @@ def corrected(
         if index >= MOST_CORRECTIONS:
             raise CorrectionError(f"more than {MOST_CORRECTIONS} at once", index, "tile")
         said = _applied(said, correction, reading, index)
-    return decided(said, reading, game, _by_face(hints or Hints()))
+    return decided(said, reading, game, (hints or Hints()).by_face)
 
 
 def _hinted(said: Said, hints: Hints) -> Said:
@@ -199,12 +199,6 @@ def _hinted(said: Said, hints: Hints) -> Said:
         if item is not None and item.role is None:
             said = said.with_item(number, replace(item, role=role))
     return said
-
-
-def _by_face(hints: Hints) -> Hints:
-    """``hints`` without the indices, which count the tiles of one reading."""
-    named = hints.indicators and tuple(one for one in hints.indicators if isinstance(one, str))
-    return replace(hints, winning=hints.winning if isinstance(hints.winning, str) else None, indicators=named or None)
 
 
 # One correction after another ----------------------------------------------------------------------------------------
@@ -345,7 +339,7 @@ def decided(said: Said, reading: HandReading, game: Game, hints: Hints) -> HandR
     """What follows from what was said of ``reading``."""
     items = [item for item in said.items if item is not None]
     by_box = {item.box: item for item in items}
-    found = wholes([item.detection for item in items], lambda some: _laid(some, said, by_box, game, hints), game)
+    found = wholes([item.detection for item in items], lambda some, _: _laid(some, said, by_box, game, hints), game)
     quality = {item.box: item.seen.quality for item in items if item.seen.quality is not None}
     result = reading_of(found, (reading.width, reading.height), quality, reading.light, game)
     return replace(result, tiles=tuple(_told(tile, by_box[tile.detection.box]) for tile in result.tiles), ms=reading.ms)

@@ -27,7 +27,8 @@ MOST_DROPPED = 3
 MOST_WHOLES = 24
 """Readings that are kept."""
 
-Arrange = Callable[[Sequence[Detection]], Layout]
+Arrange = Callable[[Sequence[Detection], int | None], Layout]
+"""Lays out detections, of which the one with that index in the reading order may have been left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +111,10 @@ def wholes(detections: Sequence[Detection], arrange: Arrange, game: Game, *, joi
     return _ranked(pool)
 
 
-def _laid(detections: Sequence[Detection], arrange: Arrange, number_of: Mapping[Detection, int]) -> Laid:
-    layout = arrange(detections)
+def _laid(
+    detections: Sequence[Detection], arrange: Arrange, number_of: Mapping[Detection, int], without: int | None = None
+) -> Laid:
+    layout = arrange(detections, without)
     seen = tuple(tile.detection for tile in layout.tiles)
     return Laid(layout, seen, tuple(number_of[one] for one in seen))
 
@@ -192,7 +195,7 @@ def _with_one_less(laid: Laid, arrange: Arrange, game: Game, number_of: Mapping[
     """The readings in which one of the less certain detections is no tile and the others are a hand."""
     numbers = [number for number in laid.layout.having(*HAND_ROLES) if laid.seen[number].tile <= 1 - DOUBTED]
     for number in sorted(numbers, key=lambda number: laid.seen[number].tile)[:MOST_DROPPED]:
-        rest = _laid([one for at, one in enumerate(laid.seen) if at != number], arrange, number_of)
+        rest = _laid([one for at, one in enumerate(laid.seen) if at != number], arrange, number_of, number)
         if rest.layout.size is None:
             continue
         tile = laid.seen[number].tile

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from math import isfinite
 
 from scoring.errors import NotationError
@@ -34,6 +34,25 @@ class Hints:
     winning: Which | None = None
     indicators: tuple[Which, ...] | None = None
     """The tiles that show what is wild or dora; none when empty."""
+
+    @property
+    def by_face(self) -> Hints:
+        """The same without the indices, which count the tiles of one photo only."""
+        named = None if self.indicators is None else tuple(one for one in self.indicators if isinstance(one, str))
+        kept = None if self.indicators and not named else named
+        return replace(self, winning=self.winning if isinstance(self.winning, str) else None, indicators=kept)
+
+    def without(self, number: int | None) -> Hints:
+        """The same where the tile of that index is left out, so that those after it count one less."""
+        if number is None:
+            return self
+
+        def moved(one: Which) -> Which:
+            return one - (one > number) if isinstance(one, int) else one
+
+        shown = self.indicators and tuple(moved(one) for one in self.indicators if one != number)
+        won = None if self.winning in (None, number) else moved(self.winning or 0)
+        return replace(self, winning=won, indicators=shown)
 
     def __str__(self) -> str:
         given = [(field.name, getattr(self, field.name)) for field in fields(self)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from math import prod
 
 from vision.decide import HAND_ROLES, Whole, doubt_of_rest, wholes
@@ -22,7 +23,7 @@ from vision.hand_reading import (
     Trouble,
 )
 from vision.hints import Hints
-from vision.layout import Role, arrange
+from vision.layout import Layout, Role, arrange
 from vision.made import hand_of
 from vision.photo import Photo
 from vision.plausible import Chances, alternatives, chances, changes
@@ -83,7 +84,7 @@ def read(
     if len(detections) > MOST_TILES:
         return _too_many(detections, size, measure(photo, []).frame)
     with watch.stage("layout"):
-        found = wholes(detections, lambda some: arrange(some, game.sizes, hints), game, joint=joint)
+        found = wholes(detections, partial(_arranged, game, hints), game, joint=joint)
     layout = found[0].layout
     numbers = layout.having(*HAND_ROLES)
     with watch.stage("quality"):
@@ -91,6 +92,11 @@ def read(
     quality = {layout.tiles[n].detection.box: one for n, one in zip(numbers, measured.tiles, strict=True)}
     with watch.stage("layout"):
         return reading_of(found, size, quality, measured.frame, game)
+
+
+def _arranged(game: Game, hints: Hints | None, some: Sequence[Detection], without: int | None) -> Layout:
+    """``some`` of the detections laid out; hints by index count the tile too ``without`` which they are."""
+    return arrange(some, game.sizes, hints and hints.without(without))
 
 
 def reading_of(

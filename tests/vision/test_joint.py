@@ -17,6 +17,7 @@ from scoring.tiles import parse_tile
 from scoring.win import Seat, Win
 from vision.detection import Box, Detection
 from vision.game import ANY_GAME, Game
+from vision.hints import Hints
 from vision.joint import BONUS, SPAN, Problem, Set, best_readings, spot
 from vision.labels import BACK, is_flower, plain
 from vision.photo import Photo
@@ -205,6 +206,14 @@ def test_a_shadow_is_no_tile_where_the_others_are_a_hand() -> None:
     assert sure.hand is None
     assert sure.trouble is not None
     assert sure.trouble.code == "wrong_tile_count"
+
+
+def test_hints_count_a_shadow_too() -> None:
+    tiles = doubted(HAND[:8] + "9m" + HAND[8:], 4, "9m", 0.5, ("8m", 0.3), tile=0.93)
+    result = read(tiles, SHEET, hints=Hints(winning=9))
+    assert result.tiles[4].face == NO_TILE
+    assert result.winning == 9
+    assert result.winning_tile is parse_tile("9s")
 
 
 def test_what_is_sure_is_read_as_without_looking_at_it_together() -> None:
