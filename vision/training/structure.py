@@ -84,7 +84,7 @@ def series(seed: int, photos: int, kind: str | None = None) -> Iterator[Snapshot
 
 def laid_out(found: Sequence[Detection]) -> Whole:
     """What is read from tiles, all of them looked at together."""
-    return wholes(found, lambda some: arrange(some, ANY_GAME.sizes), ANY_GAME)[0]
+    return wholes(found, lambda some, _: arrange(some, ANY_GAME.sizes), ANY_GAME)[0]
 
 
 def outcomes(snapshots: Iterable[Snapshot], found: Callable[[Snapshot], Sequence[Detection]] | None) -> list[Outcome]:
