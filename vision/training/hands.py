@@ -247,7 +247,7 @@ def _concealed(dealt: Deal, way: Way, shape: Shape, rng: Rng) -> list[Piece]:
     faces, gap = list(dealt.concealed), float(rng.choice([0.0, 0.02, 0.05, 0.12], p=[0.3, 0.35, 0.25, 0.1]))
     if not way.winning:
         faces.insert(int(rng.integers(len(faces) + 1)), dealt.winning)
-    behind = int(rng.choice([5, 7, 8])) if way.rows == 2 else 0
+    behind = int(rng.choice(_halves(len(faces)))) if way.rows == 2 else 0
     solids = row(faces[behind:], 0, 0, shape, rng, gap)
     if way.winning:
         last = _winning(dealt.winning, way, solids, shape, rng)
@@ -255,6 +255,11 @@ def _concealed(dealt: Deal, way: Way, shape: Shape, rng: Rng) -> list[Piece]:
         solids += row(faces[:behind], float(rng.uniform(-0.2, 0.5)), shape.height * 1.03 + GAP, shape, rng, gap)
     pieces = [Piece(solid, Role.CONCEALED) for solid in solids]
     return [*pieces, Piece(last, Role.WINNING)] if way.winning else pieces
+
+
+def _halves(count: int) -> list[int]:
+    """How many tiles the farther of two rows may have, so that neither could pass for sets laid down."""
+    return [far for far in range(4, count - 3) if far % 3 and (count - far) % 3]
 
 
 def _winning(face: str, way: Way, line: Sequence[Solid], shape: Shape, rng: Rng) -> Solid:

@@ -26,7 +26,7 @@ class Verdict:
     tiles: bool
     """Every tile of the hand found and named."""
     roles: bool
-    """Each is what it is to the hand, and nothing else is taken for a part of it."""
+    """Each is what it is to the hand, and nothing else is taken for a part of it; a lone discard may be asked about."""
     melds: bool
     """The same sets of the same kinds."""
     givers: bool
@@ -108,5 +108,6 @@ def _roles(made: Snapshot, layout: Layout, placed: Mapping[int, int]) -> bool:
     pieces = made.laid.pieces
     read = {placed[number]: tile.role for number, tile in enumerate(layout.tiles) if number in placed}
     ours = all(read.get(number) is pieces[number].role for number in asked(made))
-    taken = [placed.get(number, -1) for number, tile in enumerate(layout.tiles) if tile.role in HAND]
+    sure = [number for number, tile in enumerate(layout.tiles) if tile.role in HAND and number != layout.alone]
+    taken = [placed.get(number, -1) for number in sure]
     return ours and all(one >= 0 and pieces[one].role in HAND for one in taken)
