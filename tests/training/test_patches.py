@@ -158,7 +158,8 @@ def test_a_tile_seen_edge_on_gives_no_patch(faces: FaceLibrary, monkeypatch: pyt
 
 
 @pytest.mark.parametrize(
-    ("colour", "pale"), [((235, 235, 240), True), ((150, 150, 150), True), ((60, 60, 60), False), ((40, 140, 80), False)]
+    ("colour", "pale"),
+    [((235, 235, 240), True), ((150, 150, 150), True), ((60, 60, 60), False), ((40, 140, 80), False)],
 )
 def test_a_plain_light_back_cannot_be_told_from_a_blank_dragon(colour: tuple[int, int, int], pale: bool) -> None:
     assert is_pale(np.full((SIDE, SIDE, 3), colour, np.uint8)) is pale

@@ -81,16 +81,13 @@ def join(made: Plan) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     card = folder / "card.toml"
     lines = (f'name = "{JOINED}"', f'locator = "../{made.locator.name}"', f'recogniser = "../{made.recogniser.name}"')
-    card.write_text("\n".join([*lines, "confidence = 0.5"]) + "\n", encoding="utf-8")
+    chosen = ("[chosen]", 'on = "tables/val, every third photo of the tray, generated hands"')
+    card.write_text(
+        "\n".join([*lines, "confidence = 0.5", "", *chosen, "photos_exact = 0.0", "tiles_right = 0.0"]) + "\n",
+        encoding="utf-8",
+    )
     setting, scores = tune.best(folder)
-    tune.write(folder, setting)
-    score = scores[setting]
-    with card.open("a", encoding="utf-8") as file:
-        file.write(
-            "\n[chosen]\n"
-            'on = "tables/val, every third photo of the tray, generated scenes"\n'
-            f"photos_exact = {score.exact:.4f}\ntiles_right = {score.right:.4f}\n"
-        )
+    tune.write(folder, setting, scores[setting])
 
 
 def build(made: Plan) -> None:

@@ -65,8 +65,11 @@ class Scene:
         return any(one.left < x < one.right and one.top < y < one.bottom for one in self.hidden)
 
 
-def make_scene(faces: FaceLibrary, first: int, number: int) -> Scene:
-    """A hand as a player photographs it, with many rare tiles in it; ``first`` is the seed of the series."""
+def make_scene(faces: FaceLibrary, first: int, number: int, strewn: int = 0) -> Scene:
+    """A hand as a player photographs it, with many rare tiles in it and ``strewn`` other things round it.
+
+    ``first`` is the seed of the series.
+    """
     made = snapshot(first, number)
     rng = np.random.default_rng([first, number, 2])
     made = replace(made, laid=replace(made.laid, pieces=tuple(rarer(piece, rng) for piece in made.laid.pieces)))
@@ -74,7 +77,7 @@ def make_scene(faces: FaceLibrary, first: int, number: int) -> Scene:
     boxes = np.array([tuple(made.sights[one].box) for one in made.shown], np.float32).reshape(-1, 4)
     classes = np.array([LABELS.index(labels[one]) for one in made.shown], np.int64)
     hidden = [sight.box for number, sight in enumerate(made.sights) if number not in made.shown]
-    return Scene(Labelled(made.name, made.picture(faces), classes, boxes), tuple(hidden))
+    return Scene(Labelled(made.name, made.picture(faces, strewn), classes, boxes), tuple(hidden))
 
 
 def rarer(piece: Piece, rng: np.random.Generator) -> Piece:

@@ -20,7 +20,7 @@ from vision.training.body import corners_of
 from vision.training.camera import SUBPIXEL, Camera, Floats, Pixels, Rng, faces_viewer, fixed, look_at
 from vision.training.degrade import jpeg
 from vision.training.faces import face_image, sample_design
-from vision.training.ground import bare
+from vision.training.ground import bare, strew
 from vision.training.hands import Laid, random_hand
 from vision.training.scene import Solid, render
 from vision.training.sources.faces import FaceLibrary, FaceSet
@@ -91,12 +91,15 @@ class Snapshot:
         pieces, found = self.laid.pieces, self.sights
         return [Detection(pieces[one].solid.label, found[one].box, 0.99, up=found[one].up) for one in self.shown]
 
-    def picture(self, faces: FaceLibrary) -> Pixels:
-        """The photo."""
+    def picture(self, faces: FaceLibrary, strewn: int = 0) -> Pixels:
+        """The photo, with ``strewn`` things that are no tiles on the table."""
         rng = np.random.default_rng(self.seed)
         look = random_look(faces, rng)
         things = among(self.laid.solids, rng) if rng.random() < 0.15 else []
-        table = np.ascontiguousarray(bare(max(self.size), rng)[: self.size[1], : self.size[0]])
+        ground = bare(max(self.size), rng)
+        if strewn:
+            strew(ground, self.camera, strewn, 1.0, rng)
+        table = np.ascontiguousarray(ground[: self.size[1], : self.size[0]])
         image, _ = render(table, self.laid.solids, self.camera, look, things)
         return photographed(image, rng)
 
