@@ -18,9 +18,10 @@ from vision.table import Role
 from vision.training.about import among
 from vision.training.body import corners_of
 from vision.training.camera import SUBPIXEL, Camera, Floats, Pixels, Rng, faces_viewer, fixed, look_at
+from vision.training.clutter import strew
 from vision.training.degrade import jpeg
 from vision.training.faces import face_image, sample_design
-from vision.training.ground import bare, strew
+from vision.training.ground import bare
 from vision.training.hands import Laid, random_hand
 from vision.training.scene import Solid, render
 from vision.training.sources.faces import FaceLibrary, FaceSet
