@@ -105,8 +105,13 @@ def read(path: Path) -> tuple[Mistaken, ...]:
     with np.load(path) as file:
         blobs = np.split(file["blobs"], np.cumsum(file["lengths"])[:-1])
         boxes = np.split(file["boxes"], np.cumsum(file["counts"])[:-1])
-    pictures = [cv2.imdecode(blob, cv2.IMREAD_COLOR)[..., ::-1] for blob in blobs]
-    return tuple(Mistaken(np.ascontiguousarray(one), box) for one, box in zip(pictures, boxes, strict=True))
+    return tuple(Mistaken(_decoded(blob), box) for blob, box in zip(blobs, boxes, strict=True))
+
+
+def _decoded(blob: Pixels) -> Pixels:
+    picture = cv2.imdecode(blob, cv2.IMREAD_COLOR)
+    assert picture is not None, "written by this module"
+    return np.ascontiguousarray(picture[..., ::-1], np.uint8)
 
 
 def mine(folder: Path, path: Path, count: int) -> None:
