@@ -762,15 +762,16 @@ def read_round(case: Case, table: Table, rules: RuleSet) -> Round:
         table.round |= event(table, case["ctx"])
     kongs = list(_kongs(case["ctx"], table, rules))
     if Event.ROBBED_KONG in table.events and kongs:
-        kongs = _with_robbed(kongs, kongs[-1].seat if table.robbed is None else table.robbed)
+        kongs = _with_robbed(kongs, kongs[-1].seat if table.robbed is None else table.robbed, rules)
     return Round(wild=read_wild(case), kongs=tuple(kongs), **table.round)
 
 
-def _with_robbed(kongs: list[KongMade], seat: Seat) -> list[KongMade]:
-    """The kongs, those of the seat in a row whose last was robbed."""
+def _with_robbed(kongs: list[KongMade], seat: Seat, rules: RuleSet) -> list[KongMade]:
+    """The kongs, those of the seat in a row, where the rules look at that, whose last was robbed."""
+    rows = "in_row" in rules.kong_facts
     last = max((number for number, kong in enumerate(kongs) if kong.seat is seat), default=None)
     return [
-        replace(kong, in_row=kong.in_row or kong.seat is seat, robbed=kong.robbed or number == last)
+        replace(kong, in_row=kong.in_row or (rows and kong.seat is seat), robbed=kong.robbed or number == last)
         for number, kong in enumerate(kongs)
     ]
 

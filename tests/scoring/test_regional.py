@@ -255,7 +255,7 @@ def test_a_hand_that_is_no_win_says_how_far_it_is() -> None:
 
 def test_a_hand_below_the_minimum_says_what_it_reached() -> None:
     hand, win = won("12456m 789p 2349s 77z", "4s")
-    with pytest.raises(BelowMinimum, match="1 points, where 2 are needed: 平和有宝 1") as refusal:
+    with pytest.raises(BelowMinimum, match="1 point, where 2 are needed: 平和有宝 1") as refusal:
         score(hand, win, JIUYAO)
     assert (refusal.value.points, refusal.value.minimum) == (1, 2)
 
