@@ -79,9 +79,9 @@ class ChipSampler:
 
     def _mistaken(self, rng: Rng) -> Labelled:
         """A picture without a tile."""
-        shown = self.mistook[int(rng.integers(len(self.mistook)))].varied(self.view.side, rng)
+        pixels = self.mistook[int(rng.integers(len(self.mistook)))].varied(self.view.side, rng)
         none = np.zeros((0, 4), np.float32)
-        return Labelled("mined", degrade(shown.pixels, rng), np.zeros(0, np.int64), none)
+        return Labelled("mined", degrade(pixels, rng), np.zeros(0, np.int64), none)
 
     def _cut(self, top: float, bottom: float, rng: Rng) -> Labelled:
         """A band of a chip, cut from a photo."""

@@ -26,6 +26,8 @@ Pixels = npt.NDArray[np.uint8]
 Boxes = npt.NDArray[np.float32]
 Rng = np.random.Generator
 
+COUNT = 2400
+"""Pictures kept."""
 POOL = "mined.npz"
 """File among the runs from which trainings draw."""
 SIDE = 256
@@ -47,8 +49,8 @@ class Mistaken:
     pixels: Pixels
     boxes: Boxes
 
-    def varied(self, side: int, rng: Rng) -> Mistaken:
-        """The same mirrored, turned by quarters, and larger or smaller, in a picture of ``side`` pixels a side."""
+    def varied(self, side: int, rng: Rng) -> Pixels:
+        """The picture mirrored, turned by quarters, and larger or smaller, of ``side`` pixels a side."""
         turn = np.array([[0.0, -1.0], [1.0, 0.0]]) if rng.random() < 0.5 else np.eye(2)
         linear = (
             turn @ np.diag([rng.choice([-1.0, 1.0]), rng.choice([-1.0, 1.0])]) * np.exp(rng.uniform(*np.log(SCALES)))
@@ -58,9 +60,7 @@ class Mistaken:
         pixels = cv2.warpAffine(
             self.pixels, warp, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
         )
-        middles = (self.boxes[:, :2] + self.boxes[:, 2:]) / 2 @ linear.T + warp[:, 2]
-        halves = (self.boxes[:, 2:] - self.boxes[:, :2]) / 2 @ np.abs(linear).T
-        return Mistaken(np.asarray(pixels, np.uint8), np.concatenate([middles - halves, middles + halves], 1))
+        return np.asarray(pixels, np.uint8)
 
 
 class Miner:
@@ -91,13 +91,15 @@ def write(path: Path, kept: list[Mistaken]) -> None:
         cv2.imencode(".jpg", one.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].ravel() for one in kept
     ]
     path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f"new-{path.name}")
     np.savez(
-        path,
+        fresh,
         blobs=np.concatenate(blobs),
         lengths=np.array([len(blob) for blob in blobs]),
         boxes=np.concatenate([one.boxes for one in kept]),
         counts=np.array([len(one.boxes) for one in kept]),
     )
+    fresh.replace(path)
 
 
 def read(path: Path) -> tuple[Mistaken, ...]:
@@ -133,7 +135,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("models", type=Path, help="folder of the pipeline's card")
     parser.add_argument("out", type=Path)
-    parser.add_argument("--count", type=int, default=1500, help="pictures kept")
+    parser.add_argument("--count", type=int, default=COUNT, help="pictures kept")
     options = parser.parse_args()
     mine(options.models, options.out, options.count)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from vision.training import mining
 from vision.training.chips import Source
 from vision.training.config import SourceConfig
 from vision.training.sources.photos import CARDS, photo_set
@@ -12,6 +13,8 @@ from vision.training.unlabelled import find_all
 
 RUNS = Path("runs")
 MODELS = CARDS.parent / "models"
+MINED_WITH = "hupai"
+"""The models whose mistakes are learned from."""
 
 
 def sources_of(sources: Sequence[SourceConfig], finder: str, run: Path) -> list[Source]:
@@ -28,3 +31,10 @@ def sources_of(sources: Sequence[SourceConfig], finder: str, run: Path) -> list[
             unlabelled = find_all(photos, MODELS / finder, run / f"unlabelled-{source.name}.json")
         read.append(Source(photos, dataset.complete, source.weight, unlabelled))
     return read
+
+
+def mistaken(runs: Path) -> tuple[mining.Mistaken, ...]:
+    """What the models that are served took for tiles; mined the first time and kept among the ``runs``."""
+    if not (runs / mining.POOL).is_file():
+        mining.mine(MODELS / MINED_WITH, runs / mining.POOL, mining.COUNT)
+    return mining.read(runs / mining.POOL)

@@ -24,12 +24,11 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from vision.detection import Box
 from vision.patch import DIRECTIONS, patch
-from vision.training import mining
 from vision.training.config import RecogniserConfig, load_recogniser_config
 from vision.training.device import best_device, mixed, quiet_worker
 from vision.training.net import TileNet
 from vision.training.patches import PATCH_LABELS, SYMMETRIC, UNKNOWN, Patch, PatchSampler
-from vision.training.photoset import RUNS, sources_of
+from vision.training.photoset import RUNS, mistaken, sources_of
 from vision.training.sources.faces import library
 from vision.training.sources.photos import photo_set
 from vision.training.synthesize import View
@@ -136,7 +135,7 @@ def patch_sampler(config: RecogniserConfig, run: Path) -> PatchSampler:
     faces = library(config.seed, config.designs, weights=config.faces)
     view = View(config.scene, config.tile)
     sources = sources_of(config.sources, config.finder, run)
-    mistook = mining.read(run.parent / mining.POOL) if config.mined else ()
+    mistook = mistaken(run.parent) if config.mined else ()
     return PatchSampler(
         sources, faces, view, real=config.real, nothing=config.nothing, mistook=mistook, mined=config.mined
     )

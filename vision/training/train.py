@@ -25,11 +25,10 @@ from ultralytics.nn.tasks import yaml_model_load
 from ultralytics.utils import YAML
 
 from vision.labels import LABELS, TILE
-from vision.training import mining
 from vision.training.chips import ChipSampler
 from vision.training.config import TrainConfig, load_config
 from vision.training.device import mixed, quiet_worker
-from vision.training.photoset import MODELS, RUNS, sources_of
+from vision.training.photoset import MODELS, RUNS, mistaken, sources_of
 from vision.training.sources.faces import library
 from vision.training.sources.photos import Labelled
 from vision.training.synthesize import View
@@ -191,7 +190,7 @@ def chip_sampler(config: TrainConfig, run: Path) -> ChipSampler:
     """The chips that a configuration describes; what is looked up for them once is kept in the folder ``run``."""
     sources = sources_of(config.sources, config.finder, run)
     faces = library(config.seed, config.designs, weights=config.faces)
-    mistook = mining.read(run.parent / mining.POOL) if config.mined else ()
+    mistook = mistaken(run.parent) if config.mined else ()
     view = View(config.chip, config.tile)
     return ChipSampler(sources, faces, view, config.real, mistook=mistook, mined=config.mined)
 
