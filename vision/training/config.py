@@ -104,7 +104,9 @@ class RecogniserConfig:
     mined: float = 0.0
     """Share of draws that show what models took for tiles; see ``vision.training.mining``."""
     designs: int = 150
-    """How many sets of faces are drawn."""
+    """How many drawn sets of faces are at hand at a time."""
+    renewal: int = 0
+    """Draws until one of those gives way to a new one; 0 keeps them all."""
     finder: str = ""
     """A model of ``models/`` that finds the unlabelled tiles of photos."""
     faces: Mapping[str, float] = field(default_factory=dict)

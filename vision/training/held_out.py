@@ -19,12 +19,12 @@ from vision.labels import BACK, FLOWERS, LABELS, RED_FIVES
 from vision.photo import Photo
 from vision.pipeline import open_detector
 from vision.training.evaluate import SAME, Judged, judge
-from vision.training.faces import face_image, sample_design
+from vision.training.faces import sample_design
 from vision.training.hands import Piece
 from vision.training.measures import Share
 from vision.training.seen import Seen
-from vision.training.snapshots import snapshot
-from vision.training.sources.faces import HEIGHT, FaceLibrary, FaceSet, resized
+from vision.training.snapshots import sharp_set, snapshot
+from vision.training.sources.faces import FaceLibrary, FaceSet
 from vision.training.sources.photos import Labelled
 
 FIRST_DESIGN = 9_000_000
@@ -42,9 +42,8 @@ def designs(count: int, first: int = FIRST_DESIGN) -> tuple[FaceLibrary, FaceLib
     marked: list[FaceSet] = []
     for seed in range(first, first + count):
         design = sample_design(seed)
-        faces = {label: (resized(face_image(label, design, height=HEIGHT)),) for label in LABELS}
         group = blank if design.characters.white == "blank" else marked
-        group.append(FaceSet(f"held out/{seed}", faces))
+        group.append(sharp_set(design))
     return FaceLibrary({"drawn": tuple(blank)}), FaceLibrary({"drawn": tuple(marked)})
 
 

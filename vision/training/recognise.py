@@ -29,7 +29,7 @@ from vision.training.device import best_device, mixed, quiet_worker
 from vision.training.net import TileNet
 from vision.training.patches import PATCH_LABELS, SYMMETRIC, UNKNOWN, Patch, PatchSampler
 from vision.training.photoset import RUNS, mistaken, sources_of
-from vision.training.sources.faces import library
+from vision.training.sources.faces import fresh_set, library
 from vision.training.sources.photos import photo_set
 from vision.training.synthesize import View
 
@@ -48,18 +48,24 @@ SAME_BOTH_WAYS = tuple(label in SYMMETRIC for label in PATCH_LABELS)
 class Patches(IterableDataset[Batch]):  # type: ignore[misc]
     """An endless stream of batches; each loader process draws its own."""
 
-    def __init__(self, sampler: PatchSampler, batch: int, seed: Sequence[int]) -> None:
+    def __init__(self, sampler: PatchSampler, batch: int, seed: Sequence[int], *, renewal: int = 0) -> None:
         self.sampler = sampler
         self.batch = batch
         self.seed = list(seed)
+        self.renewal = renewal
+        """Draws until a drawn set of faces gives way to another one; 0 keeps them all."""
 
     def __iter__(self) -> Iterator[Batch]:
         worker = get_worker_info()
         rng = np.random.default_rng([*self.seed, worker.id if worker else 0])
         waiting: list[Patch] = []
+        draws = 0
         while True:
             while len(waiting) < BUFFER + self.batch:
                 waiting += self.sampler.draw(rng)
+                draws += 1
+                if self.renewal and draws % self.renewal == 0:
+                    self.sampler.faces = self.sampler.faces.renewed(fresh_set(rng))
             rng.shuffle(waiting)
             yield as_batch(waiting[: self.batch])
             del waiting[: self.batch]
@@ -232,7 +238,7 @@ def train(config: RecogniserConfig, folder: Path, *, workers: int = 1, judged: L
         return run.checkpoint
     sampler = patch_sampler(config, folder)
     judged = labelled_tiles("tables", "val") if judged is None else judged
-    stream = Patches(sampler, config.batch, (config.seed, run.epoch))
+    stream = Patches(sampler, config.batch, (config.seed, run.epoch), renewal=config.renewal)
     loader = DataLoader(
         stream,
         batch_size=None,

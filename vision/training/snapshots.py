@@ -20,7 +20,7 @@ from vision.training.body import corners_of
 from vision.training.camera import SUBPIXEL, Camera, Floats, Pixels, Rng, faces_viewer, fixed, look_at
 from vision.training.clutter import strew
 from vision.training.degrade import jpeg
-from vision.training.faces import face_image, sample_design
+from vision.training.faces import Design, face_image, sample_design
 from vision.training.ground import bare
 from vision.training.hands import Laid, random_hand
 from vision.training.scene import Solid, render
@@ -107,12 +107,12 @@ class Snapshot:
 
 def designs(count: int) -> FaceLibrary:
     """Faces of designs that no training draws."""
-    sets = []
-    for seed in range(FIRST_DESIGN, FIRST_DESIGN + count):
-        design = sample_design(seed)
-        faces = {label: (face_image(label, design, height=FACE),) for label in LABELS}
-        sets.append(FaceSet(f"held out/{seed}", faces))
-    return FaceLibrary({"drawn": tuple(sets)})
+    return FaceLibrary({"drawn": tuple(sharp_set(sample_design(FIRST_DESIGN + number)) for number in range(count))})
+
+
+def sharp_set(design: Design) -> FaceSet:
+    """A design's faces as large as photos of a whole hand can show them."""
+    return FaceSet(f"design {design.seed}", {label: (face_image(label, design, height=FACE),) for label in LABELS})
 
 
 def snapshot(seed: int, number: int, kind: str | None = None) -> Snapshot:

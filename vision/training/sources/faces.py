@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
@@ -24,6 +24,9 @@ Rng = np.random.Generator
 HEIGHT = 112
 """Pixels of every face; its width is 3/4 of that, whatever the real tile's shape."""
 WIDTH = 84
+
+HELD_OUT = 8_000_000
+"""Seeds from here on are of designs that no training draws."""
 
 RED = np.array([190.0, 28.0, 36.0])
 
@@ -55,6 +58,10 @@ class FaceLibrary:
         chosen = kind[int(rng.integers(len(kind)))].pick(rng)
         spare = self.kinds["drawn"][int(rng.integers(len(self.kinds["drawn"])))].pick(rng)
         return {**spare, **chosen}
+
+    def renewed(self, fresh: FaceSet) -> FaceLibrary:
+        """The library with another drawn set in place of the one it has had longest."""
+        return replace(self, kinds={**self.kinds, "drawn": (*self.kinds["drawn"][1:], fresh)})
 
 
 def resized(image: Pixels) -> Pixels:
@@ -211,12 +218,19 @@ def _inked(mask: Pixels, label: str, inks: Mapping[str, npt.NDArray[np.float64]]
 
 def drawn(count: int, seed: int) -> tuple[FaceSet, ...]:
     """Sets drawn by ``vision.training.faces``, one design each."""
-    sets = []
-    for number in range(count):
-        design = sample_design(seed + number)
-        faces = {label: (resized(face_image(label, design, height=HEIGHT)),) for label in LABELS}
-        sets.append(FaceSet(f"drawn/{seed + number}", faces))
-    return tuple(sets)
+    return tuple(drawn_set(seed + number) for number in range(count))
+
+
+def drawn_set(seed: int) -> FaceSet:
+    """The set of one design."""
+    design = sample_design(seed)
+    faces = {label: (resized(face_image(label, design, height=HEIGHT)),) for label in LABELS}
+    return FaceSet(f"drawn/{seed}", faces)
+
+
+def fresh_set(rng: Rng) -> FaceSet:
+    """The set of a design that is drawn at random from all but the held-out ones."""
+    return drawn_set(int(rng.integers(HELD_OUT)))
 
 
 def library(
