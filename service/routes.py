@@ -42,7 +42,10 @@ from vision.game import ANY_GAME
 from vision.hints import Hints
 
 PAGE = Path(__file__).parent / "page"
-PAGE_HEADERS = {"Content-Security-Policy": "default-src 'self'; img-src 'self' blob:", "Referrer-Policy": "no-referrer"}
+PAGE_HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' blob: data:",
+    "Referrer-Policy": "no-referrer",
+}
 
 router = APIRouter()
 

@@ -1,15 +1,9 @@
 """Names in Chinese, Japanese and English, where a rule system has them."""
 
-import json
-import shutil
-import subprocess
-
-import pytest
 from typer.testing import CliRunner
 
 from scoring.rules import RULE_SETS
 from service.cli import app
-from service.routes import PAGE
 
 
 def typed(*args: str) -> str:
@@ -42,13 +36,3 @@ def test_sheets_and_ledgers_have_japanese_names() -> None:
     )  # fmt: skip
     for name in ("一发 一発", "本场 本場", "立直棒 供託"):
         assert name in text
-
-
-@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-def test_the_page_says_each_name_once() -> None:
-    source = (PAGE / "page.js").read_text(encoding="utf-8")
-    start = source.index("function names(")
-    function = source[start : source.index("\n}\n", start) + 3]
-    script = function + 'console.log(JSON.stringify([names("立直", "立直", "Riichi"), names("一发", "", "Ippatsu")]))'
-    out = subprocess.run(["node", "-e", script], capture_output=True, check=True, text=True).stdout
-    assert json.loads(out) == ["立直 Riichi", "一发 Ippatsu"]

@@ -1,0 +1,103 @@
+// Elements, dialogs and what is said to screen readers. Nothing here writes HTML from text.
+
+import { t } from "./i18n.js";
+import { Problem, problemText } from "./api.js";
+
+export const $ = (selector, within = document) => within.querySelector(selector);
+export const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An element: `el("button.main", {type: "button", onclick}, "Go")`. A property that is null or false is left out, true
+ * is an empty attribute, `on...` a listener, `data` an object of data attributes. Children that are null are left out.
+ */
+export function el(name, properties = {}, ...children) {
+  const [tag, ...classes] = name.split(".");
+  return filled(document.createElement(tag || "div"), classes, properties, children);
+}
+
+/** The same for SVG. */
+export function svg(name, properties = {}, ...children) {
+  const [tag, ...classes] = name.split(".");
+  return filled(document.createElementNS(SVG, tag), classes, properties, children);
+}
+
+function filled(node, classes, properties, children) {
+  node.classList.add(...classes);
+  for (const [key, value] of Object.entries(properties ?? {})) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+    else if (key === "data") Object.assign(node.dataset, value);
+    else if (key === "value" && "value" in node) node.value = value;
+    else node.setAttribute(key, value === true ? "" : value);
+  }
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+/** A button with words. */
+export function button(words, onclick, properties = {}, name = "button") {
+  return el(name, { type: "button", onclick, ...properties }, words);
+}
+
+/** Say something to a screen reader, and nothing to the eye. */
+export function say(text) {
+  const place = $("#status");
+  place.textContent = "";
+  setTimeout(() => (place.textContent = text), 50);
+}
+
+/** What went wrong as text for people, in their language; said at once to a screen reader too. */
+export function fail(error) {
+  const text = error instanceof Problem ? problemText(error) : t("error.unexpected");
+  if (!(error instanceof Problem)) console.error(error);
+  $("#alert").textContent = text;
+  return text;
+}
+
+/**
+ * A dialog that closes with Escape, its button, or a tap beside it; focus returns to where it was. `fill(close)` gives
+ * its content. Resolves with what `close` was called with, or null.
+ */
+export function dialog(title, fill, { name = "sheet" } = {}) {
+  return new Promise((resolve) => {
+    const before = document.activeElement;
+    let answer = null;
+    const close = (value = null) => {
+      answer = value;
+      box.close();
+    };
+    const label = `dialog-${dialog.count++}`;
+    const head = el(
+      "div.dialog-head",
+      {},
+      el("h2", { id: label, tabindex: -1 }, title),
+      button("×", () => close(), { "aria-label": t("app.close"), title: t("app.close") }, "button.icon"),
+    );
+    const box = el(`dialog.${name}`, { "aria-labelledby": label }, head);
+    box.append(...[fill(close)].flat());
+    box.addEventListener("click", (event) => event.target === box && close());
+    box.addEventListener("close", () => {
+      box.remove();
+      before?.focus?.({ preventScroll: true });
+      resolve(answer);
+    });
+    document.body.append(box);
+    box.showModal();
+    ($("[autofocus]", box) ?? $("h2", box)).focus();
+  });
+}
+dialog.count = 0;
+
+/** Ask yes or no; resolves with true or false. */
+export function confirmed(question, yes = t("app.yes")) {
+  const fill = (close) =>
+    el(
+      "div.row.end",
+      {},
+      button(t("app.no"), () => close(false), { autofocus: true }),
+      button(yes, () => close(true), {}, "button.main"),
+    );
+  return dialog(question, fill).then(Boolean);
+}

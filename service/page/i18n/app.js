@@ -1,0 +1,20 @@
+// The frame of the page: [English, Chinese, Japanese].
+export default {
+  "app.language": ["Language", "语言", "言語"],
+  "app.skip": ["Skip to the content", "跳到正文", "本文へ移動"],
+  "app.scan": ["Hand", "算番", "点数計算"],
+  "app.tables": ["Tables", "牌桌", "卓"],
+  "app.close": ["Close", "关闭", "閉じる"],
+  "app.cancel": ["Cancel", "取消", "キャンセル"],
+  "app.back": ["Back", "返回", "戻る"],
+  "app.undo": ["Undo", "撤销", "元に戻す"],
+  "app.redo": ["Redo", "重做", "やり直す"],
+  "app.yes": ["Yes", "是", "はい"],
+  "app.no": ["No", "否", "いいえ"],
+  "app.done": ["Done", "完成", "完了"],
+  "app.failed": ["That did not work", "出错了", "うまくいきませんでした"],
+  "seat.east": ["East", "东", "東"],
+  "seat.south": ["South", "南", "南"],
+  "seat.west": ["West", "西", "西"],
+  "seat.north": ["North", "北", "北"],
+};

@@ -1,0 +1,2 @@
+// From a photo to the sheet: [English, Chinese, Japanese].
+export default {};

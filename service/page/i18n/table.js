@@ -1,0 +1,2 @@
+// The evening at a table: [English, Chinese, Japanese].
+export default {};
