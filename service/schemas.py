@@ -9,14 +9,14 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BeforeValidator, Field, RootModel
 
 from scoring.circumstances import QUESTIONS, Answer
-from scoring.errors import ScoringError
+from scoring.errors import OptionError, ScoringError
 from scoring.fan import Effect
 from scoring.hand import Hand
 from scoring.round import Settlement
 from scoring.rules import Options, RuleSet
-from scoring.rules.base import Wait, option_help
+from scoring.rules.base import Wait, option_help, options_from_text
 from scoring.sheet import ScoreSheet
-from scoring.table import Ending, Table
+from scoring.table import Ending, Game, Table, game_of
 from scoring.tiles import ALL_TILES, Tile, parse_tile
 from scoring.win import Win
 from service.asked import Circumstances, read_field
@@ -24,6 +24,7 @@ from service.compare import Compared, Comparison, compared_by
 from service.errors import ServiceError, refuse
 from service.reader import Read
 from service.readings import ModelOut, ReadingOut
+from service.rounds import RoundToSettle
 from service.tables import FORMAT, VERSION
 from service.told import tell_circumstances
 from service.waits import Waiting
@@ -385,13 +386,18 @@ class TableOut(Out):
             rules=table.rules,
             options=dict(table.options),
             players=table.players,
-            game={field.name: getattr(table.game, field.name) for field in fields(table.game)},
+            game=game_told(table.game),
             deal=DealOut.model_validate(table.deal),
             played=tuple(map(PlayedOut.model_validate, table.played)),
             over=table.over,
             totals=table.totals,
             standings=tuple(map(StandingOut.model_validate, table.standings)),
         )
+
+
+def game_told(game: Game) -> dict[str, bool | int]:
+    """The values of a game by name."""
+    return {field.name: getattr(game, field.name) for field in fields(game)}
 
 
 class PlayedAtTableOut(Out):
@@ -624,6 +630,8 @@ class OptionOut(Out):
     """What it does, and the question it answers."""
     questions: tuple[str, ...]
     """The open questions of the rules that it answers, by number."""
+    values: tuple[str, ...]
+    """The words that it can be, the default first; none for a number or a yes or no."""
 
 
 class AskOut(Out):
@@ -658,6 +666,12 @@ class RulesDetailOut(RulesOut):
     """In the order of the rule book."""
     asks: tuple[AskOut, ...]
     """What the rules ask about beside hand, tile and seats."""
+    settles: tuple[str, ...]
+    """The fields of a hand of play that the rules settle beside its wins."""
+    kong_facts: tuple[str, ...]
+    """What matters of a kong beside whose it is, its tiles, who fed it and whether it was robbed."""
+    game: dict[str, bool | int]
+    """The usual game at a table: what everybody starts with, and when it ends."""
     about: str
     """What the options are, and what is left to the table."""
 
@@ -669,6 +683,9 @@ class RulesDetailOut(RulesOut):
             "options": _options(rules.options),
             "fan": rules.fan,
             "asks": [QUESTIONS[field] for field in rules.asks],
+            "settles": tuple(name for name in rules.settles if name in RoundToSettle.model_fields),
+            "kong_facts": rules.kong_facts,
+            "game": game_told(game_of(rules)),
             "about": inspect.getdoc(type(rules.options)) or "",
         }
         return cls.model_validate(brief | more)
@@ -682,9 +699,27 @@ def _options(options: Options) -> list[dict[str, Any]]:
             "default": getattr(options, field.name),
             "help": helps.get(field.name, ""),
             "questions": re.findall(r"\b[A-Z]+-Q\d+\b", helps.get(field.name, "")),
+            "values": _words(options, field.name, helps.get(field.name, "")),
         }
         for field in fields(options)
     ]
+
+
+def _words(options: Options, name: str, told: str) -> tuple[str, ...]:
+    """The words that an option can be: those that its help quotes and that it takes."""
+    default = getattr(options, name)
+    if not isinstance(default, str):
+        return ()
+    quoted = re.findall(r"``(\w+)``", told)
+    return tuple(word for word in dict.fromkeys([default, *quoted]) if _takes(options, name, word))
+
+
+def _takes(options: Options, name: str, word: str) -> bool:
+    try:
+        options_from_text(options, {name: word})
+    except OptionError:
+        return False
+    return True
 
 
 class RulesListOut(Out):

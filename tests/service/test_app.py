@@ -1,9 +1,11 @@
 import re
 from collections.abc import Iterator
 
+import pytest
 from fastapi.testclient import TestClient
 
-from service.routes import PAGE
+from scoring.rules import RULE_SETS
+from service.rounds import RoundToSettle
 from service.tables import AtTable
 
 
@@ -27,6 +29,22 @@ def test_rules_are_listed_and_shown(client: TestClient) -> None:
     assert all(option["help"] for option in rules["options"])
     assert len(rules["fan"]) >= 81
     assert all(fan["rule"] and fan["english"] for fan in rules["fan"])
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_rules_tell_what_their_options_can_be_and_what_they_settle(client: TestClient, name: str) -> None:
+    rules = client.get(f"/v1/rules/{name}").json()
+    for option in rules["options"]:
+        is_text = isinstance(option["default"], str)
+        assert (len(option["values"]) > 1) == (is_text and option["name"] != "unit"), option
+        assert not is_text or option["values"][0] == option["default"]
+    assert set(rules["settles"]) <= RoundToSettle.model_fields.keys()
+    assert rules["game"] == client.post("/v1/table", json={"table": {"rules": name}}).json()["table"]["game"]
+
+
+def test_a_preset_can_be_any_that_is_published(client: TestClient) -> None:
+    preset = client.get("/v1/rules/riichi").json()["options"][0]
+    assert preset["values"] == ["standard", "tenhou", "mahjong_soul", "m_league", "jpml_a", "ema"]
 
 
 def references(node: object) -> Iterator[str]:
@@ -82,6 +100,3 @@ def test_the_page_has_all_that_it_names(client: TestClient) -> None:
     assert "default-src 'self'" in page.headers["Content-Security-Policy"]
     for path in re.findall(r'(?:src|href)="([^"]+)"', page.text):
         assert client.get(path).status_code == 200
-    script = (PAGE / "page.js").read_text()
-    for name in re.findall(r'find\("(\w+)"\)', script):
-        assert f'id="{name}"' in page.text
