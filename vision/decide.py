@@ -8,7 +8,7 @@ from math import exp, inf, log
 
 from vision.detection import Detection
 from vision.game import Game
-from vision.joint import BONUS, FLOOR, SPAN, Joint, Problem, Set, Spot, best_readings, spot
+from vision.joint import BONUS, FLOOR, SPAN, Joint, Problem, Set, Spot, best_readings, spot, unconsidered
 from vision.labels import is_flower
 from vision.layout import FoundMeld, Layout, Placed, Role
 from vision.melds import set_kind
@@ -253,5 +253,5 @@ def _laid_again(best: Option, detections: Sequence[Detection], arrange: Arrange,
 
 def doubt_of_rest(seen: Detection, complete: bool) -> float:
     """Chance that a tile shows a face that was not considered at all, after the others were."""
-    rest = spot(seen).rest
-    return rest / (rest + (1 - rest) * (exp(BONUS) if complete else 1.0))
+    other = unconsidered(seen)
+    return other / (other + (1 - other) * (exp(BONUS) if complete else 1.0))

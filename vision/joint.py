@@ -73,14 +73,22 @@ class Joint:
 
 def spot(detection: Detection) -> Spot:
     """What a detection may show."""
-    chances = {detection.face: detection.confidence} | {
-        face: chance for face, chance in detection.runners_up if chance >= FLOOR and face != detection.face
-    }
+    chances = _considered(detection)
     whole = max(1.0, sum(chances.values()))
-    ranked = sorted(((face, chance / whole) for face, chance in chances.items()), key=lambda pair: -pair[1])
-    rest = max(0.0, 1 - sum(chance for _, chance in ranked))
-    faces, shares = zip(*ranked, strict=True)
-    return Spot(faces, tuple(-log(max(share, COSTLY)) for share in shares), rest if rest >= FLOOR else 0.0)
+    faces = sorted(chances, key=lambda face: -chances[face])
+    return Spot(tuple(faces), tuple(-log(max(chances[face] / whole, COSTLY)) for face in faces), unconsidered(detection))
+
+
+def unconsidered(detection: Detection) -> float:
+    """Chance of the faces that are not considered, all together."""
+    left = 1 - sum(_considered(detection).values())
+    return left if left >= FLOOR else 0.0
+
+
+def _considered(detection: Detection) -> dict[str, float]:
+    """The faces that a detection may show, with their chances."""
+    others = {face: chance for face, chance in detection.runners_up if chance >= FLOOR and face != detection.face}
+    return {detection.face: detection.confidence} | others
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from vision.detection import Box, box_array
 from vision.limits import BLURRED, BRIGHT, CUT, DARK, GLARE, SMALL, Limit
 from vision.photo import Photo
+from vision.views import resized
 
 NORMAL = 64
 """Pixels of a tile's longer side when its sharpness is measured; a smaller tile is measured as it is."""
@@ -169,18 +170,10 @@ def _crop(photo: Photo, box: Box) -> Grey:
     inside = box.within(photo.width, photo.height)
     left, top = min(int(inside.left), photo.width - 1), min(int(inside.top), photo.height - 1)
     right, bottom = max(left + 1, round(inside.right)), max(top + 1, round(inside.bottom))
-    return np.asarray(cv2.cvtColor(_shrunk(photo.pixels[top:bottom, left:right]), cv2.COLOR_RGB2GRAY), np.uint8)
-
-
-def _shrunk(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """``pixels`` at most ``NORMAL`` long; from many pixels it samples, which is quicker."""
-    scale = NORMAL / max(pixels.shape[:2])
-    if scale >= 1:
-        return pixels
+    pixels = photo.pixels[top:bottom, left:right]
+    scale = min(1.0, NORMAL / max(pixels.shape[:2]))
     width, height = max(1, round(pixels.shape[1] * scale)), max(1, round(pixels.shape[0] * scale))
-    if scale < 0.5:
-        pixels = np.asarray(cv2.resize(pixels, (2 * width, 2 * height), interpolation=cv2.INTER_LINEAR), np.uint8)
-    return np.asarray(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+    return resized(np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), np.uint8), width, height)
 
 
 def _face(crop: Grey) -> Grey:

@@ -55,7 +55,7 @@ def model_input(photo: Photo, view: View) -> tuple[NDArray[np.float32], tuple[fl
 
 
 def resized(pixels: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
-    """``pixels`` (H x W x 3) at that size. What is much too large is halved first, several times as fast."""
+    """``pixels`` (H x W, or H x W x 3) at that size. What is much too large is halved first, several times as fast."""
     while pixels.shape[0] >= 2 * height and pixels.shape[1] >= 2 * width:
         half = pixels.shape[1] // 2, pixels.shape[0] // 2
         even = pixels[: 2 * half[1], : 2 * half[0]]
