@@ -104,7 +104,7 @@ def test_a_second_look_measures_finer() -> None:
     photo = scene(4032, 3024, boxes)
     once = TwoPassDetector(ModelCard("", "", "", CARD.labels, tile_size=20), Squares(least=14)).detect(photo)
     assert_found(once, boxes, 8)
-    assert_found(TwoPassDetector(CARD, Squares(least=14)).detect(photo), boxes, 2.5)
+    assert_found(TwoPassDetector(CARD, Squares(least=14)).detect(photo), boxes, 3.5)
 
 
 def test_tiles_of_a_close_up_are_looked_at_smaller() -> None:
@@ -125,7 +125,7 @@ def test_tiles_too_large_for_the_first_look_are_found_at_a_smaller_scale() -> No
 
 def test_a_wide_row_is_looked_at_in_parts_and_no_tile_is_seen_twice() -> None:
     boxes, network = hand(40, 700, 100, count=33), Squares(least=14)
-    assert_found(TwoPassDetector(CARD, network).detect(scene(4100, 1600, boxes)), boxes, 2.5)
+    assert_found(TwoPassDetector(CARD, network).detect(scene(4100, 1600, boxes)), boxes, 3.5)
     assert len(network.shown) > 2
     assert all(max(size) <= WINDOW + 32 for size in network.shown)
 
