@@ -2,9 +2,10 @@
 //
 //   app.js        the frame: which view is open, the two tabs, the language
 //   core/         dom.js (elements, dialogs, live regions), i18n.js (words), api.js (the service),
-//                 history.js (undo), tiles.js (tile faces), store.js (what is remembered on this phone)
+//                 history.js (undo), tiles.js (tile faces), picker.js (to choose
+//                 a tile), controls.js (steppers, switches, choices), store.js (what is remembered on this phone)
 //   i18n/         words, one file for each area: {key: [English, Chinese, Japanese]}
-//   scan/         from a photo to the sheet: #/
+//   scan/         from a photo to the sheet: #/, #/tiles, #/won, #/sheet
 //   table/        the evening's table: #/tables, #/table/<id>, #/join/<code>
 //   css/          base.css (colours, type, controls), tiles.css, scan.css, table.css
 //   tiles.svg     the tile faces, made by `python -m vision.training.sprite service/page/tiles.svg`
@@ -17,7 +18,7 @@ import { $, el, fail } from "./core/dom.js";
 import { LANGUAGES, applyLanguage, language, onLanguage, setLanguage, t } from "./core/i18n.js";
 
 const VIEWS = [
-  { pattern: /^$/, tab: "scan", load: () => import("./scan/view.js") },
+  { pattern: /^(tiles|won|sheet)?$/, tab: "scan", load: () => import("./scan/view.js") },
   { pattern: /^tables$/, tab: "tables", load: () => import("./table/list.js") },
   { pattern: /^table\/([^/]+)$/, tab: "tables", load: () => import("./table/view.js") },
   { pattern: /^join\/([^/]+)$/, tab: "tables", load: () => import("./table/join.js") },
@@ -39,7 +40,7 @@ export async function route(focus = true) {
   const view = VIEWS.find(({ pattern }) => pattern.test(path));
   showTabs(view?.tab);
   if (!view) return location.replace("#/");
-  const args = path.match(view.pattern).slice(1).map(decodeURIComponent);
+  const args = path.match(view.pattern).slice(1).map((part) => decodeURIComponent(part ?? ""));
   try {
     const shown = await (await view.load()).open({ args, signal });
     if (!signal.aborted) show(shown, focus);

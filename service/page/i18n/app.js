@@ -1,8 +1,8 @@
-// The frame of the page: [English, Chinese, Japanese].
+// The frame of the page and what all views share: [English, Chinese, Japanese].
 export default {
   "app.language": ["Language", "语言", "言語"],
   "app.skip": ["Skip to the content", "跳到正文", "本文へ移動"],
-  "app.scan": ["Hand", "算番", "点数計算"],
+  "app.scan": ["Score a hand", "算番", "点数計算"],
   "app.tables": ["Tables", "牌桌", "卓"],
   "app.close": ["Close", "关闭", "閉じる"],
   "app.cancel": ["Cancel", "取消", "キャンセル"],
@@ -12,9 +12,21 @@ export default {
   "app.yes": ["Yes", "是", "はい"],
   "app.no": ["No", "否", "いいえ"],
   "app.done": ["Done", "完成", "完了"],
+  "app.remove": ["Remove", "移除", "削除"],
   "app.failed": ["That did not work", "出错了", "うまくいきませんでした"],
   "seat.east": ["East", "东", "東"],
   "seat.south": ["South", "南", "南"],
   "seat.west": ["West", "西", "西"],
   "seat.north": ["North", "北", "北"],
+  "tiles.m": ["Characters", "万子", "萬子"],
+  "tiles.p": ["Dots", "筒子", "筒子"],
+  "tiles.s": ["Bamboo", "条子", "索子"],
+  "tiles.z": ["Winds and dragons", "字牌", "字牌"],
+  "tiles.f": ["Flowers and seasons", "花牌", "花牌"],
+  "tiles.more": ["Others", "其他", "その他"],
+  "picker.chosen": ["Chosen tiles", "已选的牌", "選んだ牌"],
+  "picker.remove": ["Remove {tile}", "移除{tile}", "{tile}を外す"],
+  "picker.nothing": ["Tap the tiles below.", "点选下面的牌。", "下の牌を選んでください。"],
+  "control.less": ["{label}: one less", "{label}：减一", "{label}：1減らす"],
+  "control.more": ["{label}: one more", "{label}：加一", "{label}：1増やす"],
 };
