@@ -2,7 +2,7 @@
 
 from scoring.table.check import misfit
 from scoring.table.game import GAMES, Game, check_game, game_of
-from scoring.table.progress import after, play, told_round, told_win
+from scoring.table.progress import after, continued, play, told_round, told_win
 from scoring.table.state import (
     MOST_HANDS,
     MOST_POINTS,
@@ -29,6 +29,7 @@ __all__ = [
     "Won",
     "after",
     "check_game",
+    "continued",
     "game_of",
     "misfit",
     "new_table",

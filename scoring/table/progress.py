@@ -38,12 +38,19 @@ def play(table: Table, hand: Round, riichi: Collection[Seat] = NOBODY_DECLARED) 
     told = told_round(table, hand, staked)
     done = rules.settle(told)
     played = _played(table, told, done, staked)
-    deal = _next_deal(table, rules, played, done)
+    return continued(table, played, _next_deal(table, rules, played, done), told.ready is not None), done
+
+
+def continued(table: Table, played: Played, deal: Deal, knows_ready: bool) -> Table:
+    """The table after a hand of play whose outcome is known, the next deal too; it is not settled anew.
+
+    ``knows_ready`` is whether it was told who was ready. Raises ``WinError`` for more points than anybody can have.
+    """
     following = replace(table, deal=deal, played=(*table.played, played))
     totals = following.totals
     if max(map(abs, totals)) > MOST_POINTS:
         raise WinError("too_many_points", f"nobody can have or owe more than {MOST_POINTS} points")
-    return replace(following, over=why_over(following, totals, told.ready is not None)), done
+    return replace(following, over=why_over(following, totals, knows_ready))
 
 
 # What the table tells ------------------------------------------------------------------------------------------------
