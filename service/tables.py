@@ -212,12 +212,17 @@ class TableAsked(Asked):
             return table, None
         if table.over:
             refuse("game_over", f"table.over: the game is over, by {table.over.replace('_', ' ')}", field="table.over")
-        with within("round"):
-            asked = at_table(self.round, table)
-            riichi = frozenset(read_field("riichi", parse_seat, name) for name in asked.riichi)
-            hand = asked.told(table.rule_set(), lambda win: told_win(table, win))
-            with naming(asked):
-                return play(table, hand, riichi)
+        return played_at(self.round, table)
+
+
+def played_at(asked: RoundAtTable, table: Table) -> tuple[Table, Settlement]:
+    """The table after a hand of play, and how that was settled; raises as ``TableAsked.answered`` does."""
+    with within("round"):
+        asked = at_table(asked, table)
+        riichi = frozenset(read_field("riichi", parse_seat, name) for name in asked.riichi)
+        hand = asked.told(table.rule_set(), lambda win: told_win(table, win))
+        with naming(asked):
+            return play(table, hand, riichi)
 
 
 def _agree(asked: ByRules, table: Table) -> None:
@@ -250,6 +255,8 @@ class AtTable(Circumstances):
 
     table: Annotated[TableTold | None, BeforeValidator(_from_text)] = None
     """The table as ``POST /v1/table`` answers it; then its rules apply."""
+    record: bool = False
+    """Whether a record is wanted, from which the result can be worked out again."""
 
     def rule_set(self) -> RuleSet:
         """The rules of the table, or those named."""

@@ -1,6 +1,6 @@
 """What is told of a win by key and value: read from text or JSON for one rule system, and told again."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -117,3 +117,22 @@ def _words(name: str, value: Any) -> Any:
     if answer is Answer.SEATS:
         return [str(seat) for seat in value] if name == "two_tan_before" else [list(map(str, pair)) for pair in value]
     return str(value) if answer in (Answer.SEAT, Answer.TILE) else value
+
+
+def turned_circumstance(key: str, value: Any, turn: Callable[[Seat], Seat]) -> Any:
+    """What a circumstance that can be read tells where everybody sits on another seat."""
+    if key not in _FIELDS or key not in QUESTIONS:
+        return value
+    name = QUESTIONS[key].answer
+    read = getattr(parse_circumstances({key: _plain(key, value)}), key)
+    if name is Answer.BY_SEAT:
+        return {str(turn(seat)): read[seat] for seat in Seat}
+    if name is Answer.SEAT:
+        return str(turn(read))
+    if name is Answer.SEAT_SET:
+        return [str(turn(seat)) for seat in sorted(read)]
+    if key == "two_tan_before":
+        return [str(turn(seat)) for seat in read]
+    if name is Answer.SEATS:
+        return [[str(turn(seat)) for seat in pair] for pair in read]
+    return value
