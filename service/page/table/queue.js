@@ -4,25 +4,33 @@
 import { recall, remember } from "../core/store.js";
 
 const place = (id) => `waiting.${id}`;
+const unkept = new Map();
 
 /** The acts that wait, the first first: `{key, kind, version, ...}`; a version that is null follows from the act before. */
 export function waiting(id) {
-  const kept = recall(place(id));
+  const kept = unkept.get(id) ?? recall(place(id));
   return Array.isArray(kept) ? kept : [];
+}
+
+/** Keep the acts: on the phone, or while the page is open where the phone keeps nothing. */
+function keep(id, acts) {
+  unkept.delete(id);
+  remember(place(id), acts);
+  if (JSON.stringify(recall(place(id))) !== JSON.stringify(acts)) unkept.set(id, acts);
 }
 
 /** Add an act; `version` is what the player saw, unless another act waits before it. */
 export function enqueue(id, act, version) {
   const before = waiting(id);
   const whole = { ...act, key: freshKey(), version: before.length ? null : version };
-  remember(place(id), [...before, whole]);
+  keep(id, [...before, whole]);
   return whole;
 }
 
 /** The act with that key is done: the next one follows `version`. */
 export function settle(id, key, version) {
   const left = waiting(id).filter((act) => act.key !== key);
-  remember(place(id), left.map((act, index) => (index === 0 && act.version === null ? { ...act, version } : act)));
+  keep(id, left.map((act, index) => (index === 0 && act.version === null ? { ...act, version } : act)));
 }
 
 /** Leave out an act that will not be done; what waits behind it follows what it would have followed. */
@@ -33,7 +41,7 @@ export function drop(id, key) {
 
 /** Change something about an act that waits. */
 export function change(id, key, changes) {
-  remember(place(id), waiting(id).map((act) => (act.key === key ? { ...act, ...changes } : act)));
+  keep(id, waiting(id).map((act) => (act.key === key ? { ...act, ...changes } : act)));
 }
 
 /** 128 random bits. */

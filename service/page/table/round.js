@@ -41,8 +41,32 @@ export function fieldsOf(rules, ending) {
 /** A hand of play of which nothing is told. */
 export const blank = (ending = "win") => ({ ending, wins: ending === "win" ? [blankWin()] : [], riichi: [], fields: {}, wild: "", indicator: "" });
 
-/** A win of which nothing is told: by nobody yet, from nobody. */
-export const blankWin = () => ({ player: null, from: null, hand: "", tile: "", told: {} });
+/** What stands for a discarder who is not told yet; `null` is nobody, for a tile that the winner drew. */
+export const UNTOLD = "untold";
+
+/** A win of which nothing is told. */
+export const blankWin = () => ({ player: null, from: UNTOLD, hand: "", tile: "", told: {} });
+
+/** What is still to be told before a hand of play can be settled: `{what, win?}`, or null. */
+export function untold(draft) {
+  if (draft.ending === "aborted" && !draft.fields.aborted) return { what: "aborted" };
+  if (draft.ending === "error" && (draft.fields.offender ?? null) === null) return { what: "offender" };
+  for (const [win, { player, from, hand, tile }] of draft.wins.entries()) {
+    const what = player === null ? "winner" : from === UNTOLD ? "discarder" : !hand ? "hand" : !tile ? "tile" : null;
+    if (what) return { what, win };
+  }
+  return null;
+}
+
+/** Whether a question about a win makes sense, as far as it is drawn or not and whose it is. */
+export function isAsked(field, win, deal) {
+  const drawn = win.from === null;
+  if (["robbed_kong", "kong_discard", "discarder_ready", "rob_north"].includes(field)) return !drawn;
+  if (["after_kong", "lucky_drawn", "kong_bloom_from", "two_tan_before"].includes(field)) return drawn;
+  if (field === "heavenly") return drawn && win.player === deal.dealer;
+  if (field === "concealed_kong") return Boolean(win.told.robbed_kong);
+  return true;
+}
 
 /** What the service takes, by the winds of `deal`. */
 export function roundOf(draft, deal, rules, players) {
@@ -126,9 +150,15 @@ const pairs = {
 const same = { out: (value) => value, in: (value) => value };
 
 const kongs = {
-  out: (list, wind) => list.map(({ player, from, ...kong }) => ({ ...kong, seat: wind(player), ...(from === null ? {} : { from: wind(from) }) })),
+  out: (list, wind) =>
+    list.map(({ player, from, already_won: gone, ...kong }) => ({
+      ...kong,
+      seat: wind(player),
+      ...(from !== null && { from: wind(from) }),
+      ...(gone && { already_won: gone.map(wind) }),
+    })),
   in: (list, player) =>
-    list.map(({ seat, from, meld, of_wilds, concealed, in_row, robbed }) => ({
+    list.map(({ seat, from, meld, of_wilds, concealed, in_row, robbed, already_won: gone }) => ({
       player: player(seat),
       from: from ? player(from) : null,
       meld,
@@ -136,6 +166,7 @@ const kongs = {
       ...(concealed && { concealed }),
       ...(in_row && { in_row }),
       ...(robbed && { robbed }),
+      ...(gone?.length && { already_won: gone.map((name) => player(name)) }),
     })),
 };
 const hands = {
