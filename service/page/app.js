@@ -1,12 +1,12 @@
 // The phone page: plain ES modules, nothing to build.
 //
 //   app.js        the frame: which view is open, the two tabs, the language
-//   core/         dom.js (elements, dialogs, live regions), i18n.js (words), api.js (the service),
-//                 history.js (undo), tiles.js (tile faces), picker.js (to choose
-//                 a tile), controls.js (steppers, switches, choices), store.js (what is remembered on this phone)
+//   core/         dom.js (elements, dialogs, live regions), frame.js (the bar of actions), i18n.js (words), api.js (the
+//                 service), history.js (undo), tiles.js (tile faces), picker.js (to choose a tile), controls.js
+//                 (steppers, switches, choices), store.js (what is remembered on this phone)
 //   i18n/         words, one file for each area: {key: [English, Chinese, Japanese]}
 //   scan/         from a photo to the sheet: #/, #/tiles, #/won, #/sheet
-//   table/        the evening's table: #/tables, #/table/<id>, #/join/<code>
+//   table/        the evening's table: #/tables, #/tables/new, #/table/<id>, #/table/<id>/hand, #/join=<code>
 //   css/          base.css (colours, type, controls), tiles.css, scan.css, table.css
 //   tiles.svg     the tile faces, made by `python -m vision.training.sprite service/page/tiles.svg`
 //
@@ -15,13 +15,18 @@
 // view opens; a change of language opens the view again, so a view keeps what it holds in its module.
 
 import { $, el, fail } from "./core/dom.js";
+import { onReopen, setActions } from "./core/frame.js";
 import { LANGUAGES, applyLanguage, language, onLanguage, setLanguage, t } from "./core/i18n.js";
+
+export { setActions };
 
 const VIEWS = [
   { pattern: /^(tiles|won|sheet)?$/, tab: "scan", load: () => import("./scan/view.js") },
   { pattern: /^tables$/, tab: "tables", load: () => import("./table/list.js") },
   { pattern: /^table\/([^/]+)$/, tab: "tables", load: () => import("./table/view.js") },
-  { pattern: /^join\/([^/]+)$/, tab: "tables", load: () => import("./table/join.js") },
+  { pattern: /^tables\/new$/, tab: "tables", load: () => import("./table/new.js") },
+  { pattern: /^table\/([^/]+)\/hand(?:\/(\d+))?$/, tab: "tables", load: () => import("./table/hand.js") },
+  { pattern: /^join[=/]([^/]+)$/, tab: "tables", load: () => import("./table/join.js") },
 ];
 
 const TABS = [
@@ -32,7 +37,7 @@ const TABS = [
 let leaving = new AbortController();
 
 /** Show what the address names; `focus` says whether the reader is taken to its heading. */
-export async function route(focus = true) {
+async function route(focus = true) {
   leaving.abort();
   leaving = new AbortController();
   const { signal } = leaving;
@@ -55,12 +60,6 @@ function show({ title, node, actions = [], focus: wanted }, focus) {
   setActions(actions);
   window.scrollTo(0, 0);
   if (focus) (wanted ?? $("#main h1") ?? $("#main")).focus({ preventScroll: true });
-}
-
-/** Put buttons into the bar at the bottom, the main one last. */
-export function setActions(actions) {
-  $("#actions").replaceChildren(...actions);
-  $("#actions").hidden = actions.length === 0;
 }
 
 function showTabs(current) {
@@ -95,4 +94,5 @@ onLanguage(() => {
   route(false);
 });
 window.addEventListener("hashchange", () => route());
-await route(false);
+onReopen(() => route());
+route(false);

@@ -31,6 +31,12 @@ export class Timeline {
     return state;
   }
 
+  /** Put `state` in the place of the present one. */
+  amend(state) {
+    this.#states = this.#states.map((each, at) => (at === this.#at ? state : each));
+    return state;
+  }
+
   undo() {
     if (this.canUndo) this.#at -= 1;
     return this.now;

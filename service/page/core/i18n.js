@@ -1,6 +1,7 @@
 // Words in the language of the page: that of the browser until another is chosen, which is remembered.
 
 import app from "../i18n/app.js";
+import asks from "../i18n/asks.js";
 import errors from "../i18n/errors.js";
 import scan from "../i18n/scan.js";
 import table from "../i18n/table.js";
@@ -12,7 +13,7 @@ export const LANGUAGES = [
   { code: "ja", name: "日本語", tag: "ja" },
 ];
 
-const WORDS = { ...app, ...errors, ...scan, ...table };
+const WORDS = { ...app, ...asks, ...errors, ...scan, ...table };
 const listeners = new Set();
 let current = recall("language") ?? preferred();
 if (!LANGUAGES.some(({ code }) => code === current)) current = "en";

@@ -24,6 +24,7 @@ export default {
   "tiles.z": ["Winds and dragons", "字牌", "字牌"],
   "tiles.f": ["Flowers and seasons", "花牌", "花牌"],
   "tiles.more": ["Others", "其他", "その他"],
+  "picker.families": ["Kinds of tiles", "牌的种类", "牌の種類"],
   "picker.chosen": ["Chosen tiles", "已选的牌", "選んだ牌"],
   "picker.remove": ["Remove {tile}", "移除{tile}", "{tile}を外す"],
   "picker.nothing": ["Tap the tiles below.", "点选下面的牌。", "下の牌を選んでください。"],

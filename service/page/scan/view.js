@@ -1,7 +1,18 @@
-import { el } from "../core/dom.js";
-import { t } from "../core/i18n.js";
+// The way from a photo to the sheet, in steps that have addresses of their own, so that "back" works.
 
-/** The way from a photo to the sheet. */
-export function open() {
-  return { title: t("app.scan"), node: el("h1", { tabindex: -1 }, t("app.scan")) };
+import * as sheet from "./sheet.js";
+import * as start from "./start.js";
+import { session } from "./state.js";
+import * as tiles from "./tiles.js";
+import * as won from "./won.js";
+
+const STEPS = { "": start, tiles, won, sheet };
+
+/** The step that the address names; the first one while there is no hand. */
+export function open({ args: [step], signal }) {
+  if (step && !session.timeline) {
+    history.replaceState(null, "", "#/");
+    return start.open({ signal });
+  }
+  return STEPS[step].open({ signal });
 }

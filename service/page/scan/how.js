@@ -1,0 +1,134 @@
+// How the hand was won and by which rules: what the photo cannot show.
+
+import { once } from "../core/api.js";
+import { codesIn } from "../core/tiles.js";
+import { recall, remember } from "../core/store.js";
+
+export const SEATS = ["east", "south", "west", "north"];
+
+const kept = recall("how") ?? {};
+
+/** What was answered. `from` is empty for a self-draw; `values` are the answers to what the rules ask, by field. */
+export const how = {
+  rules: kept.rules ?? "mcr",
+  seat: kept.seat ?? "east",
+  round: kept.round ?? "east",
+  from: "",
+  values: {},
+  options: kept.options ?? {},
+};
+
+/** Change answers; what lasts an evening is remembered on this phone. */
+export function tell(changes) {
+  Object.assign(how, changes);
+  if (how.from === how.seat) how.from = "";
+  remember("how", { rules: how.rules, seat: how.seat, round: how.round, options: how.options });
+}
+
+/** Forget what was special about the last hand. */
+export function forget() {
+  how.values = Object.fromEntries(Object.entries(how.values).filter(([field]) => LASTING.has(field)));
+  how.from = "";
+}
+
+const LASTING = new Set(["players", "has_dealer"]);
+
+/** The rule systems on offer. */
+export const systems = async () => (await once("/v1/rules")).rules;
+
+/** The chosen rule system with what it asks and its options. */
+export const system = () => once(`/v1/rules/${encodeURIComponent(how.rules)}`);
+
+/** Answers where nothing was said, by field; all others are no, none and nothing. */
+const DEFAULTS = { players: 4, has_dealer: true };
+
+const EMPTY = { yes_no: false, number: 0, by_seat: {}, seat: "", seats: [], seat_set: [], tile: "", tiles: [], suit: "" };
+
+/** Yes-or-no questions that may also stay open. */
+export const OPEN = new Set(["others_hold_jing", "discarder_ready"]);
+
+/** What is taken for the answer to a question until another is given; `reading` may show the indicators. */
+export function answerTo({ field, answer }, reading) {
+  if (field in how.values) return how.values[field];
+  if (field in DEFAULTS) return DEFAULTS[field];
+  if (OPEN.has(field)) return null;
+  const turnedUp = (reading?.tiles ?? []).filter(({ role, tile }) => role === "indicator" && tile !== "back");
+  if (field === "dora_indicators") return turnedUp.map(({ tile }) => tile);
+  if (field === "indicator" && turnedUp.length === 1) return turnedUp[0].tile;
+  return EMPTY[answer];
+}
+
+const drawn = () => !how.from;
+const dealer = () => how.seat === "east";
+const riichi = (told) => told("riichi") || told("double_riichi") || told("open_riichi");
+const three = (told) => told("players") === 3;
+
+/** When a question makes sense; those that are not here always do. `told(field)` is the answer to another question. */
+const WHEN = {
+  robbed_kong: () => !drawn(),
+  after_kong: drawn,
+  kong_discard: () => !drawn(),
+  kong_bloom_from: (told) => drawn() && told("after_kong") > 0,
+  two_tan_before: (told) => drawn() && told("after_kong") > 0,
+  heavenly: () => drawn() && dealer(),
+  lucky_drawn: drawn,
+  discarder_ready: () => !drawn(),
+  ippatsu: riichi,
+  ura_indicators: riichi,
+  norths: three,
+  rob_north: (told) => three(told) && !drawn(),
+  concealed_kong: (told) => !drawn() && Boolean(told("robbed_kong")),
+  wild: () => true,
+};
+
+/** The questions of the rules that make sense for this win, the prevailing wind apart. */
+export function questions(detail, reading) {
+  const byField = Object.fromEntries(detail.asks.map((ask) => [ask.field, ask]));
+  const told = (field) => (byField[field] ? answerTo(byField[field], reading) : undefined);
+  return detail.asks.filter(({ field }) => field !== "round_wind" && (WHEN[field]?.(told) ?? true));
+}
+
+/** Seats that sit there. */
+export const seats = () => (how.values.players === 3 ? SEATS.slice(0, 3) : SEATS);
+
+const isTold = (value) =>
+  value !== null && value !== "" && value !== false && value !== 0 && !(Array.isArray(value) && value.length === 0) &&
+  !(typeof value === "object" && !Array.isArray(value) && Object.values(value).every((each) => !each));
+
+/** What is sent: the rules, who won how, and every answer that differs from the plain one. */
+export async function asked(reading) {
+  const detail = await system();
+  const circumstances = {};
+  for (const question of questions(detail, reading)) {
+    const value = answerTo(question, reading);
+    if (isTold(value) || (question.field in how.values && how.values[question.field] === false && isOpen(question))) {
+      circumstances[question.field] = wire(question, value);
+    }
+  }
+  return {
+    rules: how.rules,
+    options: optionsToldFor(how.rules),
+    seat: how.seat,
+    round: how.round,
+    ...(how.from ? { from: how.from } : { self_drawn: true }),
+    circumstances,
+  };
+}
+
+const isOpen = ({ field }) => OPEN.has(field) || DEFAULTS[field] === true;
+
+const wire = ({ field, answer }, value) => (answer === "seats" && field === "two_tan_before" ? value[0] : answer === "tiles" ? value.join("") : value);
+
+/** The switches of a rule system that were set on this phone. */
+export const optionsToldFor = (rules) => ({ ...how.options[rules] });
+
+/** Set a switch of the rules, or take back what was set. */
+export function setOption(name, value, usual) {
+  const own = { ...how.options[how.rules] };
+  if (value === usual) delete own[name];
+  else own[name] = value;
+  tell({ options: { ...how.options, [how.rules]: own } });
+}
+
+/** The answer to a question of tiles from what was told in notation. */
+export const tilesTold = (value) => (Array.isArray(value) ? value : codesIn(value));

@@ -1,0 +1,218 @@
+// The last step: what the hand is worth and why, who pays whom, and what it is worth elsewhere.
+
+import { post } from "../core/api.js";
+import { button, el, fail, say } from "../core/dom.js";
+import { reopen } from "../core/frame.js";
+import { called, has, language, number, t } from "../core/i18n.js";
+import { paymentTable } from "../core/payments.js";
+import { drawnSets, drawnText, face, tileName } from "../core/tiles.js";
+import { asked, how, optionsToldFor, seats, system, systems } from "./how.js";
+import { handText } from "./notation.js";
+import { correct, reading, refresh } from "./state.js";
+import { steps } from "./steps.js";
+import { reasonText } from "./words.js";
+
+export async function open({ signal }) {
+  const { sheet, reason } = await refresh();
+  const told = await asked(reading());
+  const detail = await system();
+  const node = el(
+    "div.stack.wide.sheet-view",
+    {},
+    steps("sheet"),
+    sheet ? scored(sheet, detail, told, signal) : await refused(reason, told),
+  );
+  const actions = [el("a.button", { href: "#/won" }, t("app.back")), await storeButton(sheet, told), el("a.button.main", { href: "#/", id: "again" }, t("sheet.new"))];
+  say(sheet ? t("scan.points", { points: number(sheet.points) }) : "");
+  return { title: t("scan.step.sheet"), node, actions: actions.filter(Boolean) };
+}
+
+function scored(sheet, detail, told, signal) {
+  const others = el("section.card.stack", { "aria-labelledby": "others" }, el("h2", { id: "others" }, t("sheet.others")), el("p.soft", {}, t("sheet.comparing")));
+  compare(sheet, told, others, signal);
+  return el(
+    "div.columns",
+    {},
+    el("div.column.stack", {}, total(sheet, detail), lines(sheet), leftOut(sheet)),
+    el("div.column.stack", {}, paid(sheet, detail), others),
+  );
+}
+
+// Points and items -----------------------------------------------------------------------------------------------------
+
+function total(sheet, detail) {
+  const { han_fu: hanFu } = sheet;
+  return el(
+    "section.card.total",
+    {},
+    el("h1", { tabindex: -1, data: { points: sheet.points } }, el("span.big.number", {}, number(sheet.points)), " ", el("span.unit", {}, t("sheet.points"))),
+    el("p.soft", {}, called(detail.title)),
+    hanFu && el("p", {}, hanFuText(hanFu)),
+    sheet.formula && el("p.formula.number", {}, `${sheet.formula} = ${number(sheet.points)}`),
+    el("p", { "aria-label": t("sheet.division") }, drawnSets(sheet.division)),
+    sheet.stands.length > 0 && el("p.small", {}, sheet.stands.map(stand)),
+    sheet.near_miss && el("p.small.soft", { lang: "en" }, sheet.near_miss),
+  );
+}
+
+function hanFuText({ han, fu, limit, yakuman }) {
+  const parts = yakuman ? [] : [t("sheet.han", { han }), t("sheet.fu", { fu })];
+  return [...parts, limit && (has(`limit.${limit}`) ? t(`limit.${limit}`) : limit.replaceAll("_", " "))].filter(Boolean).join(" · ");
+}
+
+const stand = ({ tile, stands_for: other }) =>
+  el("span.stand", {}, face(tile, "tile.mini"), el("span", {}, t("sheet.stands", { tile: tileName(tile), other: tileName(other) })), face(other, "tile.mini"));
+
+function lines(sheet) {
+  const fu = sheet.han_fu?.fu_lines ?? [];
+  return el(
+    "section.card.stack",
+    { "aria-labelledby": "items" },
+    el("h2", { id: "items" }, t("sheet.items")),
+    el("ul.items", {}, sheet.lines.map(line)),
+    fu.length > 0 && el("details", {}, el("summary", {}, t("sheet.fu_lines", { fu: sheet.han_fu.fu })), el("ul.items", {}, fu.map(fuLine))),
+    sheet.apart.length > 0 && [el("h3", {}, t("sheet.apart")), el("ul.items", {}, sheet.apart.map(apart))],
+  );
+}
+
+const line = (one) =>
+  item(one, one.effect === "points" ? number(one.points) : one.worth, one.count > 1 ? ` ×${one.count}` : "", { key: one.key });
+
+const fuLine = (one) => item(one, number(one.fu), "", { key: one.key });
+
+const apart = (one) => item(one, number(one.points), "", { key: one.key });
+
+function item(one, worth, times, data) {
+  return el(
+    "li.item",
+    { data },
+    el("span.item-name", {}, called(one), times, secondName(one)),
+    el("strong.number.item-worth", {}, worth),
+    one.reason && el("span.item-why.small.soft", { lang: "en" }, drawnText(one.reason)),
+  );
+}
+
+/** The Chinese name beside the English or Japanese one, where it is another. */
+function secondName(one) {
+  return language() !== "zh" && called(one) !== one.name ? el("span.soft", { lang: "zh" }, ` ${one.name}`) : null;
+}
+
+function leftOut({ left_out: left, runner_up: other }) {
+  if (left.length === 0 && !other) return null;
+  return el(
+    "details.card",
+    {},
+    el("summary", {}, t("sheet.left_out", { count: left.length })),
+    el("ul.items", {}, left.map((one) => item(one, el("s", {}, number(one.points)), "", { left: one.key }))),
+    other && el("p.small", {}, t("sheet.runner_up", { points: number(other.points) }), " ", drawnSets(other.division)),
+  );
+}
+
+// Payments -------------------------------------------------------------------------------------------------------------
+
+function paid(sheet, detail) {
+  const { seat: winner, from } = sheet.win;
+  const hasDealer = detail.asks.some(({ field }) => field === "has_dealer") ? how.values.has_dealer !== false : true;
+  const marks = (seat) =>
+    [seat === winner && t("pay.winner"), seat === from && t("pay.discarder"), seat === "east" && hasDealer && t("pay.dealer")].filter(Boolean);
+  return el(
+    "section.card.stack",
+    { "aria-labelledby": "payments" },
+    el("h2", { id: "payments" }, t("pay.title")),
+    paymentTable(sheet.payments, { marks, seats: seats() }),
+    sheet.from_table > 0 && el("p.small", {}, t("pay.from_table", { points: number(sheet.from_table) })),
+  );
+}
+
+// No sheet -------------------------------------------------------------------------------------------------------------
+
+async function refused(reason, told) {
+  const waits = await waiting(told).catch(() => null);
+  return el(
+    "div.stack",
+    {},
+    el(
+      "section.card.stack",
+      {},
+      el("h1", { tabindex: -1 }, t("sheet.none")),
+      el("p", { id: "reason", data: { code: reason?.code } }, reason ? reasonText(reason) : ""),
+      el("div.row", {}, el("a.button", { href: "#/tiles" }, t("sheet.to_tiles")), el("a.button", { href: "#/won" }, t("sheet.to_won"))),
+    ),
+    waits && waitsCard(waits),
+  );
+}
+
+/** What the hand waits for, where it is one tile short. */
+async function waiting(told) {
+  const now = reading();
+  const hand = handText(now);
+  const { win, ...rest } = told;
+  return hand && !now.hand ? post("/v1/waits", { ...rest, hand }) : null;
+}
+
+function waitsCard({ waits, away }) {
+  return el(
+    "section.card.stack",
+    { "aria-labelledby": "waits" },
+    el("h2", { id: "waits" }, waits.length ? t("sheet.waits") : t("sheet.away", { away })),
+    el(
+      "div.answers",
+      {},
+      waits.map(({ tile, points, unseen, refusal }) =>
+        button(
+          [face(tile, "tile.small"), el("span.small", {}, refusal ? reasonText(refusal) : t("scan.points", { points: number(points) })), el("span.small.soft", {}, t("sheet.unseen", { count: unseen }))],
+          () => winOn(tile),
+          { "aria-label": t("sheet.win_on", { tile: tileName(tile) }), data: { face: tile } },
+          "button.answer",
+        ),
+      ),
+    ),
+  );
+}
+
+async function winOn(tile) {
+  try {
+    await correct([{ action: "add", face: tile, role: "winning" }]);
+    reopen();
+  } catch (error) {
+    say(fail(error));
+  }
+}
+
+// Elsewhere ------------------------------------------------------------------------------------------------------------
+
+/** Fill in what the other systems say of the hand. */
+async function compare(sheet, told, place, signal) {
+  try {
+    const all = (await systems()).map(({ name }) => name);
+    const options = Object.fromEntries(all.flatMap((name) => Object.entries(optionsToldFor(name)).map(([key, value]) => [`${name}.${key}`, value])));
+    const body = { ...told, hand: sheet.hand, win: sheet.win.tile, rules: all, options };
+    const found = await post("/v1/score", body, { signal });
+    place.replaceChildren(place.firstChild, el("ul.items.systems", {}, found.filter(({ rules }) => rules !== how.rules).map(elsewhere)));
+  } catch (error) {
+    if (error.name !== "AbortError") place.replaceChildren(place.firstChild, el("p.soft", {}, fail(error)));
+  }
+}
+
+const elsewhere = ({ rules, title, sheet, reason }) =>
+  el(
+    "li.item",
+    { data: { rules } },
+    el("span.item-name", {}, called(title)),
+    el("strong.number.item-worth", {}, sheet ? number(sheet.points) : "–"),
+    el("span.item-why.small.soft", {}, sheet ? t("sheet.gets", { points: number(sheet.payments[sheet.win.seat], true) }) : reasonText(reason)),
+  );
+
+// The table ------------------------------------------------------------------------------------------------------------
+
+/** The hand as a round for the evening's table, where the page has tables and one is open. */
+async function storeButton(sheet, { rules, options, seat, circumstances, ...win }) {
+  if (!sheet) return null;
+  const table = await import("../table/store.js").catch(() => null);
+  if (!table?.storeRound) return null;
+  const { round, ...rest } = win;
+  const { wild = "", indicator = null, ...own } = circumstances;
+  const wins = [{ ...rest, seat, hand: sheet.hand, win: sheet.win.tile, circumstances: own }];
+  const round_told = { rules, options, wins, wild, indicator };
+  return button(t("sheet.store"), () => table.storeRound(round_told, sheet), { id: "store" });
+}

@@ -1,0 +1,197 @@
+// The third step: how the hand was won, only what the rules ask about.
+
+import { button, el } from "../core/dom.js";
+import { choice, choicesOf, stepper, switched } from "../core/controls.js";
+import { called, has, t } from "../core/i18n.js";
+import { pickTile, pickTiles } from "../core/picker.js";
+import { tileLine, tileName } from "../core/tiles.js";
+import { OPEN, answerTo, how, questions, seats, setOption, system, systems, tell } from "./how.js";
+import { reading } from "./state.js";
+import { steps } from "./steps.js";
+
+let view = null;
+
+export async function open() {
+  view = el("div.stack.wide.won");
+  await fill();
+  const actions = [
+    el("a.button", { href: "#/tiles" }, t("app.back")),
+    el("a.button.main", { href: "#/sheet", id: "next" }, t("won.next")),
+  ];
+  return { title: t("scan.step.won"), node: view, actions };
+}
+
+async function fill(focus) {
+  const [detail, all] = [await system(), await systems()];
+  view.replaceChildren(
+    steps("won"),
+    el("h1", { tabindex: -1 }, t("won.title")),
+    el("div.columns", {}, el("div.column.stack", {}, rulesCard(all, detail), whoCard(detail)), el("div.column.stack", {}, askedCard(detail))),
+  );
+  if (focus) view.querySelector(focus)?.focus();
+}
+
+const again = (focus) => fill(focus);
+
+function rulesCard(all, detail) {
+  const select = el(
+    "select",
+    {
+      id: "rules",
+      onchange: () => {
+        tell({ rules: select.value });
+        again("#rules");
+      },
+    },
+    all.map(({ name, title }) => el("option", { value: name }, called(title))),
+  );
+  select.value = how.rules;
+  return el("section.card.stack", {}, el("label.field", {}, el("span", {}, t("scan.rules")), select), options(detail));
+}
+
+/** The switches of the rules, folded away; their words are those of the rule book's code, in English. */
+function options(detail) {
+  const own = how.options[how.rules] ?? {};
+  const count = Object.keys(own).length;
+  return el(
+    "details",
+    {},
+    el("summary", {}, count ? t("won.options.set", { count }) : t("won.options")),
+    el("div.stack.options", {}, detail.options.map((option) => optionControl(option, own))),
+  );
+}
+
+function optionControl({ name, default: usual, help, values = [] }, own) {
+  const value = own[name] ?? usual;
+  const words = help.replace(/\s*\([A-Z]+-Q[\d, A-Z-]+\)/g, "").replaceAll("``", "").replace(/\s+/g, " ");
+  const change = (told) => setOption(name, told, usual);
+  if (typeof usual === "boolean") return switched(words, value === true || value === "true", change, { lang: "en" });
+  if (values.length > 1) return choice(words, values.map((each) => [each, each.replaceAll("_", " ")]), value, change, { lang: "en" });
+  if (typeof usual === "number") return stepper(words, Number(value), change, { most: 1000000, lang: "en" });
+  return el("label.field", {}, el("span", { lang: "en" }, words), el("input", { value: String(value), onchange: ({ target }) => change(target.value) }));
+}
+
+function whoCard(detail) {
+  const sitting = seats().map((seat) => [seat, seatWords(seat)]);
+  const others = seats().filter((seat) => seat !== how.seat);
+  const ways = [["", t("won.self_drawn")], ...others.map((seat) => [seat, t("won.from", { seat: t(`seat.${seat}`) })])];
+  const change = (changes, name) => {
+    tell(changes);
+    again(`[data-part="${name}"] input:checked`);
+  };
+  return el(
+    "section.card.stack",
+    {},
+    part("seat", choice(t("won.seat"), sitting, how.seat, (seat) => change({ seat }, "seat"))),
+    part("from", choice(t("won.how"), ways, how.from, (from) => change({ from }, "from"))),
+    detail.asks.some(({ field }) => field === "round_wind") &&
+      part("round", choice(t("won.round"), ["east", "south", "west", "north"].map((seat) => [seat, t(`seat.${seat}`)]), how.round, (round) => tell({ round }))),
+  );
+}
+
+const part = (name, node) => el("div", { data: { part: name } }, node);
+
+const seatWords = (seat) => (seat === "east" ? t("won.dealer", { seat: t("seat.east") }) : t(`seat.${seat}`));
+
+function askedCard(detail) {
+  const asks = questions(detail, reading());
+  if (asks.length === 0) return el("p.soft", {}, t("won.nothing"));
+  return el("section.card.stack", { "aria-label": t("won.asks") }, el("h2", {}, t("won.asks")), asks.map((ask) => part(ask.field, control(ask))));
+}
+
+/** What a question is called. */
+export const questionWords = (ask) => (has(`ask.${ask.field}`) ? t(`ask.${ask.field}`) : called(ask));
+
+/** Questions whose answer decides which others make sense. */
+const DECIDES = new Set(["riichi", "double_riichi", "open_riichi", "after_kong", "robbed_kong", "players"]);
+
+function answered(field, value) {
+  tell({ values: { ...how.values, [field]: value } });
+  if (DECIDES.has(field)) again(`[data-part="${field}"] :is(input:checked, input)`);
+}
+
+function control(ask) {
+  const { field, answer } = ask;
+  const words = questionWords(ask);
+  const value = answerTo(ask, reading());
+  const change = (told) => answered(field, told);
+  if (field === "players") return choice(words, [[4, "4"], [3, "3"]], value, change);
+  if (OPEN.has(field)) return choice(words, [[null, t("won.unknown")], [true, t("app.yes")], [false, t("app.no")]], value, change);
+  return CONTROLS[answer](words, value, change);
+}
+
+const nobody = () => ["", t("won.nobody")];
+const seatNames = () => seats().map((seat) => [seat, t(`seat.${seat}`)]);
+
+const CONTROLS = {
+  yes_no: switched,
+  number: stepper,
+  seat: (words, value, change) => choice(words, [nobody(), ...seatNames()], value, change),
+  seat_set: (words, value, change) => choicesOf(words, seatNames(), value, change),
+  suit: (words, value, change) => choice(words, [nobody(), ...["m", "p", "s"].map((suit) => [suit, t(`tiles.${suit}`)])], value, change),
+  by_seat: (words, value, change) => {
+    const told = { ...value };
+    const one = (seat) => stepper(t(`seat.${seat}`), told[seat] ?? 0, (count) => change(Object.assign(told, { [seat]: count })));
+    return el("fieldset.stack.tight", {}, el("legend", {}, words), seats().map(one));
+  },
+  seats: pairsControl,
+  tile: (words, value, change) =>
+    tileControl(words, value ? [value] : [], (shown) => pickTile(words, { reds: false, current: shown[0] ?? null }), ([code = ""]) => change(code)),
+  tiles: (words, value, change) => tileControl(words, value, (shown) => pickTiles(words, shown), change),
+};
+
+/** One tile or several, with a button that opens the picker: `pick(codes)` gives a code or codes. */
+function tileControl(words, codes, pick, change) {
+  const field = el("div.tile-field");
+  const show = (shown) => {
+    const said = `${words}: ${shown.map(tileName).join(", ") || t("won.none")}. ${t("won.choose")}`;
+    field.replaceChildren(
+      el("span.tile-field-words", {}, words),
+      shown.length ? tileLine(shown, "tile.small") : el("span.soft", {}, t("won.none")),
+      button(t(shown.length ? "won.change" : "won.choose"), () => choose(shown), { "aria-label": said }),
+    );
+    if (shown.length) field.append(button("×", () => told([]), { "aria-label": t("won.clear", { words }) }, "button.icon"));
+  };
+  const told = (found) => {
+    show(found);
+    change(found);
+    field.querySelector("button").focus();
+  };
+  const choose = async (shown) => {
+    const found = await pick(shown);
+    if (found !== null) told([found].flat());
+  };
+  show(codes);
+  return field;
+}
+
+/** Who from whom, as a list that grows. */
+function pairsControl(words, value, change) {
+  const list = el("ul.stack.tight");
+  const [who, whom] = [seatSelect(t("won.who"), "east"), seatSelect(t("won.whom"), "south")];
+  const told = [...value];
+  const show = () => {
+    list.replaceChildren(
+      ...told.map(([one, other], at) =>
+        el("li.row.apart", {}, t("won.pair", { who: t(`seat.${one}`), whom: t(`seat.${other}`) }), button(t("app.remove"), () => remove(at))),
+      ),
+    );
+  };
+  const remove = (at) => {
+    told.splice(at, 1);
+    show();
+    change([...told]);
+    who.querySelector("select").focus();
+  };
+  const add = () => {
+    const pair = [who, whom].map((field) => field.querySelector("select").value);
+    if (pair[0] !== pair[1]) told.push(pair);
+    show();
+    change([...told]);
+  };
+  show();
+  return el("fieldset.stack.tight", {}, el("legend", {}, words), list, el("div.row", {}, who, whom, button(t("won.add_pair"), add)));
+}
+
+const seatSelect = (words, value) =>
+  el("label.field", {}, el("span.small", {}, words), el("select", { value }, seatNames().map(([seat, name]) => el("option", { value: seat, selected: seat === value }, name))));
