@@ -13,11 +13,11 @@ from enum import Enum
 from typing import Any, NoReturn
 
 from scoring.errors import ScoringError
-from scoring.round import Settlement
 from scoring.table import Deal, Played, Table, continued
 from scoring.table.state import is_name
 from service import __version__
 from service.errors import ServiceError, refuse
+from service.records import table_record
 from service.retold import told_by_people, turned
 from service.schemas import SettlementOut
 from service.tables import NewTable, RoundAtTable, played_at
@@ -52,7 +52,7 @@ class Told:
 
     asked: RoundAtTable
     by: str | None = None
-    record: Json | None = None
+    photo_record: Json | None = None
     """A ``hupai.record`` of the photo that the hand was read from."""
 
 
@@ -76,6 +76,9 @@ class Hand:
     edited_at: datetime | None = None
     """When it was last told otherwise."""
     record: Json | None = None
+    """The ``hupai.record`` of its settlement at this table, where one was wanted."""
+    photo_record: Json | None = None
+    """That of the photo that it was read from."""
 
     @property
     def knows_ready(self) -> bool:
@@ -186,7 +189,7 @@ def _with(hands: tuple[Hand, ...], act: Act) -> tuple[Hand, ...]:
 
 def played(evening: Evening, told: Told, at: datetime) -> Act:
     """A hand of play; raises as ``service.tables.played_at`` does."""
-    hand = _settled(evening.table, told.asked, at, None, told.record)
+    hand = replace(_settled(evening.table, told.asked, at), photo_record=told.photo_record)
     number = len(evening.hands) + 1
     return _act(evening, Kind.PLAYED, at, told.by, number=number, hands=((number, hand),))
 
@@ -198,7 +201,8 @@ def edited(evening: Evening, number: int, told: Told, at: datetime) -> Act:
     """
     old = evening.hand(number)
     hands = evening.hands[: number - 1]
-    hand = _settled(evening.table_after(hands), told.asked, old.at, at, told.record)
+    hand = _settled(evening.table_after(hands), told.asked, old.at)
+    hand = replace(hand, edited_at=at, photo_record=told.photo_record)
     changed = [(number, hand)]
     hands = (*hands, hand)
     for place, later in enumerate(evening.hands[number:], number + 1):
@@ -242,18 +246,22 @@ def _act(evening: Evening, kind: Kind, at: datetime, by: str | None, **what: Any
     return Act(evening.version + 1, kind, at, by, **what)
 
 
-def _settled(table: Table, asked: RoundAtTable, at: datetime, edited_at: datetime | None, record: Json | None) -> Hand:
-    """The hand of play at the table; raises as ``service.tables.played_at`` does."""
+def _settled(table: Table, asked: RoundAtTable, at: datetime) -> Hand:
+    """The hand of play at the table, as told now; raises as ``service.tables.played_at`` does."""
     following, done = played_at(asked, table)
-    return _hand(told_by_people(asked), following, done, at, edited_at, record)
-
-
-def _hand(
-    told: Json, following: Table, done: Settlement, at: datetime, edited_at: datetime | None, record: Json | None
-) -> Hand:
-    settlement = SettlementOut.of(done).model_dump(mode="json", by_alias=True)
-    last = following.played[-1]
-    return Hand(told, settlement, last, following.deal, following.over, __version__, at, edited_at, record)
+    record = (
+        table_record(table, asked, following, done).model_dump(mode="json", by_alias=True) if asked.record else None
+    )
+    return Hand(
+        asked=told_by_people(asked),
+        settlement=SettlementOut.of(done).model_dump(mode="json", by_alias=True),
+        played=following.played[-1],
+        following=following.deal,
+        over=following.over,
+        hupai=__version__,
+        at=at,
+        record=record,
+    )
 
 
 def _again(table: Table, number: int, hand: Hand) -> Hand:
@@ -265,10 +273,11 @@ def _again(table: Table, number: int, hand: Hand) -> Hand:
             following = continued(table, hand.played, hand.following, hand.knows_ready)
             return replace(hand, over=following.over)
         told = turned(hand.asked, hand.played.deal, table.deal, len(table.players))
-        following, done = played_at(RoundAtTable.model_validate(told), table)
+        asked = RoundAtTable.model_validate(told | {"record": hand.record is not None})
+        again = _settled(table, asked, hand.at)
     except (ScoringError, ServiceError) as error:
         _misfit(number, error.code, error.message)
-    return _hand(told, following, done, hand.at, hand.edited_at, hand.record)
+    return replace(again, edited_at=hand.edited_at, photo_record=hand.photo_record)
 
 
 def _misfit(number: int, reason: str, why: str) -> NoReturn:

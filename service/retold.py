@@ -11,6 +11,8 @@ from service.told import turned_circumstance
 
 KNOWN_TO_TABLE = frozenset({"rules", "options", "players", "honba", "sticks"})
 """What the table knows of a hand of play, and of its wins ..."""
+WISHES = frozenset({"record"})
+"""What is asked of the answer, and tells nothing of the hand."""
 KNOWN_OF_WIN = frozenset({"round", "round_wind", "dealer_streak", "honba", "sticks", "players"})
 """... where these may be among the circumstances."""
 
@@ -25,7 +27,8 @@ Turn = Callable[[Seat], Seat]
 
 def told_by_people(asked: RoundAtTable) -> dict[str, Any]:
     """What was told as JSON, without what the table knows and has been found to agree."""
-    told: dict[str, Any] = asked.model_dump(mode="json", by_alias=True, exclude_unset=True, exclude=set(KNOWN_TO_TABLE))
+    left_out = set(KNOWN_TO_TABLE | WISHES)
+    told: dict[str, Any] = asked.model_dump(mode="json", by_alias=True, exclude_unset=True, exclude=left_out)
     if "wins" in told:
         told["wins"] = [_told_of_win(win) for win in told["wins"]]
     return told
@@ -38,7 +41,7 @@ def _told_of_win(win: Json) -> dict[str, Any]:
 
 
 def turned(told: Json, before: Deal, now: Deal, players: int) -> dict[str, Any]:
-    """The hand of play with the same people, who sat by one deal and sit by another now; ``told`` has been read once."""
+    """The hand of play with the same people, who sat by one deal and sit by another now."""
     shift = before.dealer - now.dealer
 
     def turn(seat: Seat) -> Seat:

@@ -52,7 +52,9 @@ def code_of(error: SQLAlchemyError) -> str | None:
     cause = getattr(error, "orig", None)
     state = getattr(cause, "sqlstate", None)
     if state is not None:
-        return _by_beginning(POSTGRESQL, state) or ("store_unavailable" if state[:2] in ("08", "57", "58", "XX") else None)
+        return _by_beginning(POSTGRESQL, state) or (
+            "store_unavailable" if state[:2] in ("08", "57", "58", "XX") else None
+        )
     name = getattr(cause, "sqlite_errorname", None)
     if name is not None:
         mistake = name.startswith(("SQLITE_CONSTRAINT", "SQLITE_ERROR", "SQLITE_MISMATCH", "SQLITE_RANGE"))

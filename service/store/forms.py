@@ -78,6 +78,7 @@ def hand_data(hand: Hand) -> dict[str, Any]:
         "at": told_time(hand.at),
         "edited_at": None if hand.edited_at is None else told_time(hand.edited_at),
         "record": hand.record,
+        "photo_record": hand.photo_record,
     }
 
 
@@ -93,4 +94,5 @@ def read_hand(told: Mapping[str, Any]) -> Hand:
         at=datetime.fromisoformat(told["at"]),
         edited_at=None if told["edited_at"] is None else datetime.fromisoformat(told["edited_at"]),
         record=told["record"],
+        photo_record=told["photo_record"],
     )

@@ -115,15 +115,15 @@ class Store:
 
     # Reading ---------------------------------------------------------------------------------------------------------
 
-    def evening(self, id: str) -> Kept:  # noqa: A002
+    def evening(self, table: str) -> Kept:
         """The evening of that id; raises ``ServiceError`` ``not_found``."""
-        if not (len(id) == ID_SIGNS and id.isascii() and id.replace("-", "a").replace("_", "a").isalnum()):
+        if not (len(table) == ID_SIGNS and table.isascii() and table.replace("-", "a").replace("_", "a").isalnum()):
             _absent()
         with self._reading() as connection:
-            row = connection.execute(select(evenings).where(evenings.c.id == id)).mappings().first()
+            row = connection.execute(select(evenings).where(evenings.c.id == table)).mappings().first()
             if row is None:
                 _absent()
-            until = (acts.c.evening == id) & (acts.c.version <= row["version"])
+            until = (acts.c.evening == table) & (acts.c.version <= row["version"])
             rows = connection.execute(select(acts).where(until).order_by(acts.c.version)).mappings().all()
         return _kept(row, rows)
 
@@ -180,13 +180,13 @@ class Store:
             return None
         return _kept(row, ())
 
-    def add(self, id: str, seen: int, request: Request | None, make: Callable[[Evening], Act]) -> Kept:  # noqa: A002
+    def add(self, table: str, seen: int, request: Request | None, make: Callable[[Evening], Act]) -> Kept:
         """The evening with one more act, which ``make`` gives from it; by who has seen its version ``seen``.
 
         A request that has been answered before stores nothing, and is answered as it was then. Raises
         ``EveningError`` ``table_changed`` where another version is the present one, and whatever ``make`` raises.
         """
-        kept = self.evening(id)
+        kept = self.evening(table)
         answered = kept.answered(request)
         if answered is not None:
             return answered
@@ -194,15 +194,15 @@ class Store:
             _changed(kept, seen)
         act = make(kept.evening)
         try:
-            self._append(id, act, request)
+            self._append(table, act, request)
         except _Overtaken:
-            return self.add(id, seen, request, make)
+            return self.add(table, seen, request, make)
         return replace(kept, evening=kept.evening.after(act))
 
-    def _append(self, id: str, act: Act, request: Request | None) -> None:  # noqa: A002
-        before = (evenings.c.id == id) & (evenings.c.version == act.version - 1)
+    def _append(self, table: str, act: Act, request: Request | None) -> None:
+        before = (evenings.c.id == table) & (evenings.c.version == act.version - 1)
         row = {
-            "evening": id,
+            "evening": table,
             "version": act.version,
             "kind": act.kind.value,
             "at": act.at,

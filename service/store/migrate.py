@@ -43,7 +43,9 @@ def _upgrade(connection: Connection, found: str | None) -> None:
     from alembic.script import ScriptDirectory
 
     config = configuration(connection)
-    if found is not None and found not in {one.revision for one in ScriptDirectory.from_config(config).walk_revisions()}:
+    if found is not None and found not in {
+        one.revision for one in ScriptDirectory.from_config(config).walk_revisions()
+    }:
         message = f"the store is of a later version of Hupai (its form is {found}, this one knows {HEAD})"
         raise StoreError("store_too_new", message)
     command.upgrade(config, HEAD)

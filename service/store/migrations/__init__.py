@@ -1,0 +1,1 @@
+"""How the store's form has changed, from version to version."""
