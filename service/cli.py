@@ -4,7 +4,6 @@ Exit status: 0 when all went well; 1 when a photo could not be read or drawn, or
 typed makes no sense, or no model is there to read with.
 """
 
-import logging
 import os
 import sys
 from collections.abc import Callable, Iterator
@@ -15,7 +14,6 @@ from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
-import uvicorn
 from PIL import Image
 from pydantic import ValidationError
 from rich.console import RenderableType
@@ -23,14 +21,15 @@ from rich.console import RenderableType
 from scoring.errors import BelowMinimum, NotAllowed, NotAWin, ScoringError
 from scoring.rules import RULE_SETS, rule_set
 from scoring.sheet import ScoreSheet
-from service.app import create_app
 from service.asked import Circumstances, HandToScore, HandToWait, HowWon
 from service.compare import Comparison, HandToCompare
 from service.corrections import read_fixes, read_layout
 from service.errors import ServiceError, clean, field_faults, refuse
 from service.evaluation import EvaluationOut, evaluation_text, evaluations_table
+from service.labels import Labelled, LeftOut, labelled, write_labels
 from service.reader import Model, PhotoReader, Read, Reader, load_reader
 from service.readings import ReadingOut, UnreadOut
+from service.records import read_record, replay
 from service.rounds import RoundToSettle
 from service.schemas import (
     ComparisonOut,
@@ -45,7 +44,8 @@ from service.schemas import (
     WaitsOut,
     photo_scored,
 )
-from service.settings import Settings
+from service.server import serve as serve_http
+from service.settings import Settings, settings_rows
 from service.tables import AtTable, HandAtTable, NewTable, RoundAtTable, TableAsked, TableTold, read_table
 from service.text import (
     asked_text,
@@ -53,10 +53,12 @@ from service.text import (
     played_text,
     printable,
     reading_text,
+    replay_text,
     rules_list_text,
     rules_text,
     scan_comparison_text,
     scan_text,
+    settings_text,
     settlement_text,
     sheet_text,
     show,
@@ -557,14 +559,53 @@ def serve(
     """Start the HTTP service."""
     with errors_told(as_json=False):
         settings = settings_told()
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s %(message)s")
-    uvicorn.run(
-        create_app(settings),
-        host=host or settings.host,
-        port=settings.port if port is None else port,
-        access_log=False,
-        server_header=False,
-    )
+    where = {"host": host or settings.host, "port": settings.port if port is None else port}
+    serve_http(settings.model_copy(update=where))
+
+
+@app.command("settings")
+def settings_command() -> None:
+    """List what the environment can set, as it is set now; keys are not shown."""
+    with errors_told(as_json=False):
+        show(settings_text(settings_rows(settings_told())))
+
+
+@app.command("replay")
+def replay_command(
+    file: Annotated[Path, typer.Argument(metavar="RECORD.json", help="A record, as the service answered it.")],
+    as_json: Json = False,
+) -> None:
+    """Work out a record's result again; exit status 1 when it is not the same. - reads standard input."""
+    with errors_told(as_json):
+        out = replay(read_record(_content(file)))
+        tell(out, as_json, replay_text)
+    raise typer.Exit(0 if out.same else NO)
+
+
+@app.command("labels")
+def labels_command(
+    folder: Annotated[Path, typer.Argument(metavar="KEPT", help="What HUPAI_KEEP_PHOTOS names.")],
+    to: Annotated[Path, typer.Argument(metavar="DIR", help="Where images/ and labels/ are written.")],
+) -> None:
+    """Write kept photos and their corrected tiles as labels in YOLO form, to measure or train on."""
+    with errors_told(as_json=False):
+        if not folder.is_dir():
+            refuse("value_invalid", f"no folder {folder}")
+        written = [_label(found, to) for found in labelled(folder)]
+    typer.echo(f"{sum(written)} of {len(written)} photos labelled in {printable(str(to))}")
+    raise typer.Exit(0 if all(written) else NO)
+
+
+def _label(found: Labelled | LeftOut, to: Path) -> bool:
+    """Whether a kept photo could be labelled; says why not."""
+    if isinstance(found, LeftOut):
+        typer.echo(printable(f"{found.photo.name}: left out: {found.why}"), err=True)
+        return False
+    try:
+        write_labels(found, to)
+    except OSError as error:
+        refuse("value_invalid", f"cannot write to {to}: {error.strerror}")
+    return True
 
 
 def reader_for(model: Path | None) -> PhotoReader:

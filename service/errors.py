@@ -12,22 +12,12 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
 from scoring.errors import ScoringError
+from service.codes import code_of
+from service.metrics import REFUSALS
 from vision.errors import VisionError
 
 PROBLEM_JSON = "application/problem+json"
 RETRY_SECONDS = 2
-
-STATUS = {
-    "photo_unknown": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-    "photo_too_many_bytes": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-    "photo_too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-    "body_too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-    "form_invalid": HTTPStatus.BAD_REQUEST,
-    "upload_too_slow": HTTPStatus.REQUEST_TIMEOUT,
-    "not_found": HTTPStatus.NOT_FOUND,
-    "busy": HTTPStatus.SERVICE_UNAVAILABLE,
-}
-"""Status by code; what is not listed is the caller's value at fault, 422, and a model's is ours, 503."""
 
 MAX_SHOWN = 80
 """Signs of a caller's own name that an error repeats."""
@@ -41,9 +31,7 @@ log = logging.getLogger("hupai")
 class ServiceError(HTTPException):
     """Something the caller can put right, or wait out; ``code`` is stable.
 
-    Codes: ``body_too_large``, ``upload_too_slow``, ``busy``, ``not_found``, ``form_invalid``, ``photo_absent``,
-    ``too_many_photos``, ``value_invalid``, ``win_tile_unknown``, ``no_hand``, ``drawing_failed``, and those of a
-    ``ScoringError`` that a named field caused.
+    ``service.codes`` lists them; those of a ``ScoringError`` that a named field caused are among them.
     It is an ``HTTPException``, so that frameworks let it through from inside the reading of a body.
     """
 
@@ -60,25 +48,28 @@ class ServiceError(HTTPException):
 
 def status_of(code: str) -> int:
     """HTTP status of an error with ``code``."""
-    ours = HTTPStatus.SERVICE_UNAVAILABLE if code.startswith("model_") else HTTPStatus.UNPROCESSABLE_ENTITY
-    return int(STATUS.get(code, ours))
+    return int(code_of(code).status)
 
 
 def problem(request: Request, status: int, code: str, detail: str, **more: object) -> JSONResponse:
     """A problem answer; ``more`` are further members, left out where they are ``None``."""
     request_id = request.scope.get("request_id")
+    REFUSALS.labels(code).inc()
     body: dict[str, Any] = {
         "type": f"urn:hupai:{code}",
         "title": HTTPStatus(status).phrase,
         "status": status,
         "detail": detail,
         "code": code,
+        "hint": code_of(code).hint,
         "request_id": request_id,
     }
     body |= {key: value for key, value in more.items() if value is not None}
     headers = {"X-Request-ID": str(request_id)}
     if status == HTTPStatus.SERVICE_UNAVAILABLE:
         headers["Retry-After"] = str(RETRY_SECONDS)
+    if status == HTTPStatus.UNAUTHORIZED:
+        headers["WWW-Authenticate"] = "Bearer"
     if code in {"body_too_large", "upload_too_slow", "busy"}:
         headers["Connection"] = "close"
     return JSONResponse(body, status, headers, media_type=PROBLEM_JSON)
@@ -115,7 +106,7 @@ def install_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(Exception)
     async def _bug(request: Request, error: Exception) -> JSONResponse:
-        log.error("request %s failed", request.scope.get("request_id"), exc_info=error)
+        log.error("failed", exc_info=error, extra={"request_id": request.scope.get("request_id")})
         return problem(request, 500, "internal", "something went wrong here; the log has it under this request id")
 
 

@@ -1,26 +1,34 @@
-"""Photos to readings, with one detector that is loaded once and shared."""
+"""Photos to readings, with detectors that are loaded once and shared."""
 
-from collections.abc import Sequence
+import hashlib
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from pathlib import Path
 from typing import NoReturn, Protocol
 
-import numpy as np
-
-from service.settings import Settings
+from service.errors import ServiceError
+from service.metrics import count_reading
+from service.settings import Settings, processors
 from vision.correct import Correction, corrected
 from vision.detector import Detector
 from vision.errors import ModelError
 from vision.game import ANY_GAME, Game
 from vision.hints import Hints
 from vision.model import CardKind, card_kind
-from vision.photo import MAX_BYTES, MAX_PIXELS, Photo, load
+from vision.photo import MAX_BYTES, MAX_PIXELS, Photo, contents, load
 from vision.pipeline import open_detector, readers
 from vision.reading import HandReading, read, read_hand
 from vision.timing import Stopwatch
 
 CARD = "card.toml"
+
+SELF_TEST = Path(__file__).parent / "selftest.jpg"
+"""A hand that our generator drew."""
+SELF_TEST_NAME = "self test"
+SELF_TEST_HAND = ("123456789m 55s (777z)", "5s")
+"""What it shows, and the winning tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +47,8 @@ class Read:
     photo: Photo
     reading: HandReading
     model: Model
+    sha256: str
+    """Of the photo's bytes as they came."""
 
     def played(self, game: Game, hints: Hints | None = None) -> "Read":
         """The same photo read again as one of ``game``, laid out as ``hints`` say.
@@ -70,33 +80,62 @@ class Reader(Protocol):
         ...
 
     def check(self) -> None:
-        """Read a test picture, the first time; raises ``VisionError`` when that fails."""
+        """Read the self-test picture; raises ``VisionError``, or ``ServiceError`` when something else is read."""
         ...
+
+
+class Crowd:
+    """How many photos are being read at once."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._here = 0
+
+    @contextmanager
+    def joined(self) -> Iterator[bool]:
+        """Be one of them; tells whether the only one."""
+        with self._lock:
+            self._here += 1
+            alone = self._here == 1
+        try:
+            yield alone
+        finally:
+            with self._lock:
+                self._here -= 1
 
 
 @dataclass(frozen=True)
 class PhotoReader:
-    """Reads with ``detector``. Safe to share among threads if the detector is."""
+    """Reads with ``detector``, or with ``alone`` while it reads one photo only. Threads may share it if they may those.
+
+    Beside one another runs with few threads each are faster; a photo by itself is read faster with all cores.
+    """
 
     detector: Detector
     model: Model
     max_bytes: int = field(default=MAX_BYTES, kw_only=True)
     max_pixels: int = field(default=MAX_PIXELS, kw_only=True)
+    alone: Detector | None = field(default=None, kw_only=True)
+    crowd: Crowd = field(default_factory=Crowd, kw_only=True)
 
     def read(self, source: Path | bytes, name: str) -> Read:
         """Read one photo; see ``Reader``."""
         watch = Stopwatch()
-        with watch.stage("load"):
-            photo = load(source, name=name, max_bytes=self.max_bytes, max_pixels=self.max_pixels)
-        return Read(name, photo, read_hand(photo, self.detector, watch), self.model)
+        with self.crowd.joined() as alone:
+            with watch.stage("load"):
+                data = contents(source, name=name, max_bytes=self.max_bytes)
+                photo = load(data, name=name, max_bytes=self.max_bytes, max_pixels=self.max_pixels)
+            detector = self.alone if alone and self.alone is not None else self.detector
+            reading = read_hand(photo, detector, watch)
+        count_reading(reading)
+        return Read(name, photo, reading, self.model, hashlib.sha256(data).hexdigest())
 
     def check(self) -> None:
-        """Read a test picture, the first time; see ``Reader``."""
-        _ = self._blank
-
-    @cached_property
-    def _blank(self) -> HandReading:
-        return read_hand(Photo(np.full((320, 320, 3), 127, np.uint8), "self test"), self.detector)
+        """Read the self-test picture; see ``Reader``."""
+        photo = load(SELF_TEST.read_bytes(), name=SELF_TEST_NAME)
+        reading = read_hand(photo, self.detector)
+        if (str(reading.hand), str(reading.winning_tile)) != SELF_TEST_HAND:
+            raise ServiceError("self_test_failed", f"the self-test picture is read as {reading.hand}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,15 +179,25 @@ def model_folder(settings: Settings) -> Path:
 
 
 def load_reader(settings: Settings) -> PhotoReader:
-    """Reader with the model that ``settings`` name; raises ``ModelError``."""
+    """Reader with the model that ``settings`` name, for photos one by one; raises ``ModelError``."""
     detector = open_detector(model_folder(settings))
     model = Model(detector.card.name, detector.sha256)
     return PhotoReader(detector, model, max_bytes=settings.max_upload_bytes, max_pixels=settings.max_pixels)
 
 
+def serving_reader(settings: Settings) -> PhotoReader:
+    """Reader for several photos at once; raises ``ModelError``."""
+    reader = load_reader(settings)
+    if min(settings.workers, processors()) == 1:
+        return reader
+    return replace(
+        reader, detector=open_detector(model_folder(settings), threads=settings.threads), alone=reader.detector
+    )
+
+
 def reader_or_reason(settings: Settings) -> Reader:
-    """``load_reader``, or a reader that says why there is none: scoring works without."""
+    """``serving_reader``, or a reader that says why there is none: scoring works without."""
     try:
-        return load_reader(settings)
+        return serving_reader(settings)
     except ModelError as error:
         return NoReader(error)

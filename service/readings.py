@@ -222,6 +222,8 @@ class ReadingOut(Out):
 
     photo: Written
     """Name of the file."""
+    sha256: str
+    """Of the file's bytes as they came, in hexadecimal digits."""
     width: int
     height: int
     """Pixels of the upright photo."""
@@ -253,13 +255,14 @@ class ReadingOut(Out):
         """What is told of a photo that was read."""
         reading = read.reading
         model = ModelOut.model_validate(read.model)
-        return cls.told(reading, read.name, model)
+        return cls.told(reading, read.name, model, read.sha256)
 
     @classmethod
-    def told(cls, reading: HandReading, name: str, model: ModelOut) -> Self:
+    def told(cls, reading: HandReading, name: str, model: ModelOut, sha256: str) -> Self:
         """What is told of a reading of the photo called ``name``."""
         return cls(
             photo=name,
+            sha256=sha256,
             width=reading.width,
             height=reading.height,
             tiles=tuple(map(TileOut.of, reading.tiles)),
@@ -381,6 +384,7 @@ class ReadingTold(Told):
     """A reading as it was answered."""
 
     photo: str = Field(default="photo", max_length=1000)
+    sha256: str = Field(default="", pattern=r"^([0-9a-f]{64})?$")
     width: int = Field(ge=1, le=int(FAR))
     height: int = Field(ge=1, le=int(FAR))
     tiles: tuple[TileTold, ...] = Field(max_length=MAX_TILES)

@@ -88,6 +88,8 @@ class HeldHand(Asked):
 class RoundToSettle(ByRules, WithWild):
     """A hand of play at its end; without a win it is a draw."""
 
+    record: bool = False
+    """Whether a record is wanted, from which the result can be worked out again."""
     wins: tuple[WonHand, ...] = Field(default=(), max_length=3)
     """The winning hands in their order; several only where rules let several win.
 

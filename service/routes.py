@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import FileResponse
+from fastapi.responses import FileResponse, Response
 from pydantic import Discriminator, Tag
 
 from scoring.errors import OptionError
@@ -15,9 +15,24 @@ from service.asked import HandToWait
 from service.compare import Comparison, HandToCompare
 from service.corrections import ReadingToCorrect
 from service.errors import PROBLEM_JSON, refuse
+from service.keeping import Keeper
 from service.limits import Gate
-from service.reader import Reader
+from service.metrics import CORRECTIONS, exposition, scoring
+from service.reader import Read, Reader
+from service.readiness import Readiness
 from service.readings import ModelOut, ReadingOut, ReadingsOut, UnreadOut
+from service.records import (
+    PlayedRecordedOut,
+    RecordOut,
+    ScanRecordedOut,
+    SettlementRecordedOut,
+    SheetRecordedOut,
+    photo_record,
+    reading_sent,
+    round_record,
+    score_record,
+    table_record,
+)
 from service.rounds import RoundToSettle
 from service.schemas import (
     ComparisonOut,
@@ -42,10 +57,6 @@ from vision.game import ANY_GAME
 from vision.hints import Hints
 
 PAGE = Path(__file__).parent / "page"
-PAGE_HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' blob: data:",
-    "Referrer-Policy": "no-referrer",
-}
 
 router = APIRouter()
 
@@ -53,6 +64,11 @@ router = APIRouter()
 async def _reader(request: Request) -> Reader:
     reader: Reader = request.app.state.reader
     return reader
+
+
+async def _keeper(request: Request) -> Keeper | None:
+    keeper: Keeper | None = request.app.state.keeper
+    return keeper
 
 
 async def _scorer(request: Request) -> AsyncIterator[None]:
@@ -63,6 +79,7 @@ async def _scorer(request: Request) -> AsyncIterator[None]:
 
 
 AnyReader = Annotated[Reader, Depends(_reader)]
+AnyKeeper = Annotated[Keeper | None, Depends(_keeper)]
 Photos = Annotated[Uploads, Depends(uploads, scope="function")]
 SCORER = [Depends(_scorer, scope="function")]
 
@@ -101,7 +118,9 @@ CIRCUMSTANCES: dict[str, dict[str, Any]] = {
         "description": "Each KEY=VALUE, with the keys that the rule system asks about",
     },
     "table": {"type": "string", "description": "A table as JSON: its rules, winds and counters apply"},
+    "record": {"type": "boolean", "default": False, "description": "Whether a record is wanted, to replay it"},
 }
+METRICS: dict[str, Any] = {"description": "Counters and histograms", "content": {"text/plain": {}}}
 PROBLEMS = ("400", "408", "413", "415", "422", "503")
 
 
@@ -141,9 +160,13 @@ def _reading_or_error(reader: Reader, photo: Upload, hints: Hints | None) -> Rea
 
 
 @router.post("/v1/score", dependencies=SCORER, tags=["scores"])
-def score(asked: OneOrSeveral) -> SheetOut | ComparisonOut:
+def score(asked: OneOrSeveral) -> SheetRecordedOut | SheetOut | ComparisonOut:
     """The sheet of a hand in notation; with a list of ``rules``, what each of them says of it."""
-    return ComparisonOut.of(asked.answers()) if isinstance(asked, HandToCompare) else SheetOut.of(asked.scored())
+    with scoring():
+        if isinstance(asked, HandToCompare):
+            return ComparisonOut.of(asked.answers())
+        out = SheetOut.of(asked.scored())
+    return SheetRecordedOut.made(out, score_record(asked)) if asked.record else out
 
 
 @router.post("/v1/waits", dependencies=SCORER, tags=["scores"])
@@ -153,21 +176,28 @@ def waits(asked: HandToWait) -> WaitsOut:
 
 
 @router.post("/v1/settle", dependencies=SCORER, tags=["scores"])
-def settle(asked: RoundToSettle) -> SettlementOut:
+def settle(asked: RoundToSettle) -> SettlementRecordedOut | SettlementOut:
     """Everything that a hand of play moves, won or drawn: sheets, ledgers and who pays whom."""
-    return SettlementOut.of(asked.settled())
+    with scoring():
+        out = SettlementOut.of(asked.settled())
+    return SettlementRecordedOut.made(out, round_record(asked)) if asked.record else out
 
 
 @router.post("/v1/table", dependencies=SCORER, tags=["scores"])
-def table(asked: TableAsked) -> PlayedAtTableOut:
+def table(asked: TableAsked) -> PlayedRecordedOut | PlayedAtTableOut:
     """An evening's table after a hand of play, or after the last one is taken back; nothing of it is kept here."""
-    return PlayedAtTableOut.of(*asked.answered())
+    with scoring():
+        after, settlement = asked.answered()
+    out = PlayedAtTableOut.of(after, settlement)
+    if settlement is None or asked.round is None or not asked.round.record:
+        return out
+    return PlayedRecordedOut.made(out, table_record(asked.before(), asked.round, after, settlement))
 
 
 @router.post(
     "/v1/scan", openapi_extra=_photo_body(PICTURE, CIRCUMSTANCES | {"layout": LAYOUT}), tags=["photos", "scores"]
 )
-def scan(photos: Photos, reader: AnyReader) -> ScanOut | ScanComparedOut:
+def scan(photos: Photos, reader: AnyReader, keeper: AnyKeeper) -> ScanRecordedOut | ScanOut | ScanComparedOut:
     """The reading of a photo and its sheet, or why there is none; with several ``rules``, what each says of it."""
     if len(photos.photos) > 1:
         refuse("too_many_photos", "photo: one hand is scored at a time", field="photo")
@@ -178,20 +208,49 @@ def scan(photos: Photos, reader: AnyReader) -> ScanOut | ScanComparedOut:
     found = reader.read(photo.data, photo.name)
     if isinstance(asked, Comparison):
         found = found.played(ANY_GAME, hints)
-        return ScanComparedOut.of(found, asked)
+        with scoring():
+            return ScanComparedOut.of(found, asked)
+    if asked.record:
+        return _recorded(found, photos, keeper)
     found = found.played(asked.seeing(found.reading.indicators).game(), hints)
-    return ScanOut.of(ReadingOut.of(found), photo_scored(found.reading, asked))
+    with scoring():
+        return ScanOut.of(ReadingOut.of(found), photo_scored(found.reading, asked))
+
+
+def _recorded(found: Read, photos: Uploads, keeper: Keeper | None) -> ScanRecordedOut:
+    """What is told of a photo from its reading as it can be sent back, so that a record gives the same."""
+    asked = reading_sent(ReadingOut.of(found), photos.told(), photos.layout)
+    with scoring():
+        out, record = _corrected(asked), photo_record(asked)
+    if keeper is not None:
+        keeper.photo(found.sha256, found.photo)
+        keeper.record(record)
+    return ScanRecordedOut.made(out, record)
 
 
 @router.post("/v1/correct", dependencies=SCORER, tags=["photos", "scores"])
-def correct(asked: ReadingToCorrect) -> ScanOut:
+def correct(asked: ReadingToCorrect, keeper: AnyKeeper) -> ScanRecordedOut | ScanOut:
     """A reading with what a person says of it, without the photo; with its sheet where ``rules`` or a table are named.
 
-    What was corrected stays so, the rest is decided anew. Nothing is kept here: send the reading as it was answered.
+    What was corrected stays so, the rest is decided anew. Send the reading as it was answered first and all
+    corrections, so that a ``record`` of it has what was read.
     """
+    for one in asked.corrections:
+        CORRECTIONS.labels(one.action).inc()
+    with scoring():
+        out = _corrected(asked)
+    if not asked.record:
+        return out
+    record: RecordOut = photo_record(asked)
+    if keeper is not None:
+        keeper.record(record)
+    return ScanRecordedOut.made(out, record)
+
+
+def _corrected(asked: ReadingToCorrect) -> ScanOut:
     reading = asked.corrected()
     told = asked.reading
-    out = ReadingOut.told(reading, told.photo, told.model)
+    out = ReadingOut.told(reading, told.photo, told.model, told.sha256)
     return ScanOut.of(out, photo_scored(reading, asked) if asked.is_scored else None)
 
 
@@ -223,14 +282,22 @@ async def healthz() -> HealthOut:
 
 
 @router.get("/readyz", tags=["health"])
-async def readyz(reader: AnyReader) -> ReadyOut:
-    """Whether photos can be read; if not, 503 and why."""
+async def readyz(request: Request, reader: AnyReader) -> ReadyOut:
+    """Whether photos can be read, the self-test picture rightly; if not, 503 and why."""
     model = reader.model
-    await asyncio.to_thread(reader.check)
+    readiness: Readiness = request.app.state.readiness
+    await asyncio.to_thread(readiness.check)
     return ReadyOut(model=ModelOut.model_validate(model))
+
+
+@router.get("/metrics", tags=["health"], response_class=Response, responses={200: METRICS})
+async def metrics() -> Response:
+    """What the service counts and times, for Prometheus."""
+    body, kind = exposition()
+    return Response(body, media_type=kind)
 
 
 @router.api_route("/", methods=["GET", "HEAD"], include_in_schema=False)
 async def page() -> FileResponse:
     """A page to try it."""
-    return FileResponse(PAGE / "index.html", headers=PAGE_HEADERS)
+    return FileResponse(PAGE / "index.html")

@@ -199,15 +199,18 @@ class TableAsked(Asked):
     undo: bool = False
     """Whether the last hand of play is taken back, before ``round`` is played."""
 
+    def before(self) -> Table:
+        """The table as the hand of play finds it; raises a ``ServiceError`` that names the field at fault."""
+        with within("table"):
+            table = self.table.table()
+        return read_field("undo", undone, table) if self.undo else table
+
     def answered(self) -> tuple[Table, Settlement | None]:
         """The table after that, and how the hand of play was settled.
 
         Raises a ``ServiceError`` that names the field at fault, or a ``ScoringError``.
         """
-        with within("table"):
-            table = self.table.table()
-        if self.undo:
-            table = read_field("undo", undone, table)
+        table = self.before()
         if self.round is None:
             return table, None
         if table.over:

@@ -11,6 +11,7 @@ from scoring.circumstances import Answer
 from scoring.fan import Effect
 from scoring.numbers import quantity
 from service.readings import DoubtOut, ReadingOut, TileOut
+from service.records import ReplayOut
 from service.schemas import (
     ComparedOut,
     ComparisonOut,
@@ -35,6 +36,7 @@ from service.schemas import (
     WaitOut,
     WaitsOut,
 )
+from service.settings import Row
 
 FORMS = {
     Answer.YES_NO: "yes, no",
@@ -50,6 +52,23 @@ FORMS = {
 """How each kind of answer is written."""
 MARKS = {"winning": "won on ", "indicator": "turned up ", "other": "~"}
 """What stands before a tile with this role."""
+
+
+def settings_text(rows: Iterable[Row]) -> RenderableType:
+    """The settings, those that the environment sets in bold."""
+    table = plain_table("variable", "value", "default", "")
+    for row in rows:
+        value = Text(printable(row.value), "bold" if row.is_set else "")
+        table.add_row(row.variable, value, row.default, row.about.replace("``", ""))
+    return table
+
+
+def replay_text(out: ReplayOut) -> RenderableType:
+    """Whether a record comes out the same."""
+    versions = f"recorded by Hupai {out.recorded_by}, worked out again by {out.replayed_by}"
+    if out.same:
+        return Text(f"the same: {versions}")
+    return Text(printable(f"not the same: {out.difference} ({versions})"))
 
 
 def plain_table(*columns: str) -> Table:

@@ -1,6 +1,5 @@
 """Photos out of a request: the file parts of a form, or the whole body. They are kept in memory and nowhere else."""
 
-import asyncio
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass
@@ -13,11 +12,10 @@ from pydantic import ValidationError
 from starlette.datastructures import FormData, QueryParams, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 
-from service.asked import Circumstances
 from service.compare import Comparison
 from service.corrections import read_layout
 from service.errors import clean, refuse
-from service.limits import Gate
+from service.limits import Gate, client_of
 from service.settings import Settings
 from service.tables import AtTable
 from vision.hints import Hints
@@ -46,9 +44,18 @@ class Uploads:
     photos: tuple[Upload, ...]
     fields: dict[str, Any]
 
-    def circumstances(self) -> Circumstances | Comparison:
+    @property
+    def layout(self) -> str:
+        """What is said of how the tiles lie."""
+        return str(self.fields.get(LAYOUT, ""))
+
+    def told(self) -> dict[str, Any]:
+        """The other fields."""
+        return {key: value for key, value in self.fields.items() if key != LAYOUT}
+
+    def circumstances(self) -> AtTable | Comparison:
         """The fields as circumstances of a win; raises ``RequestValidationError`` naming what is at fault."""
-        fields = {key: value for key, value in self.fields.items() if key != LAYOUT}
+        fields = self.told()
         several = isinstance(fields.get("rules"), list)
         try:
             return Comparison.model_validate(fields) if several else AtTable.model_validate(fields)
@@ -56,8 +63,8 @@ class Uploads:
             raise RequestValidationError(error.errors(include_url=False, include_input=False)) from None
 
     def hints(self) -> Hints | None:
-        """What is said of how the tiles lie; raises a ``ServiceError``."""
-        return read_layout(str(self.fields.get(LAYOUT, "")))
+        """The same as hints; raises a ``ServiceError``."""
+        return read_layout(self.layout)
 
 
 class InMemory(MultiPartParser):
@@ -87,12 +94,8 @@ async def uploads(request: Request) -> AsyncIterator[Uploads]:
     """The photos of ``request``, once they are all there, with a worker that is held until they have been read."""
     gate: Gate = request.app.state.gate
     settings: Settings = request.app.state.settings
-    gate.check()
-    try:
-        async with asyncio.timeout(settings.upload_seconds):
-            found = await _received(request, settings)
-    except TimeoutError:
-        refuse("upload_too_slow", f"the photos did not arrive within {settings.upload_seconds:g} seconds")
+    gate.check(client_of(request.scope))
+    found = await _received(request, settings)
     if not found.photos:
         refuse("photo_absent", f"{PHOTO}: send a picture as this field of a form, or as the whole body", field=PHOTO)
     async with gate.worker(request):

@@ -93,6 +93,12 @@ def load(
         return Photo(pixels, name)
 
 
+def contents(source: Path | bytes, *, name: str = "", max_bytes: int = MAX_BYTES) -> bytes:
+    """The bytes of a picture file; raises ``PhotoError`` for what is no file, empty, or beyond the limit."""
+    with _named(name or (source.name if isinstance(source, Path) else "photo")):
+        return _contents(source, max_bytes)
+
+
 @contextlib.contextmanager
 def _named(name: str) -> Iterator[None]:
     """Turn what decoders raise into ``PhotoError``, and say which photo it was."""
