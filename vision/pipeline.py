@@ -10,6 +10,7 @@ from vision.errors import ModelError
 from vision.gathering import gathered
 from vision.model import CardKind, PipelineCard, card_kind, read_pipeline_card
 from vision.photo import Photo
+from vision.plain import settled
 from vision.recogniser import OnnxRecogniser, Recogniser, Recognition
 from vision.timing import Stopwatch
 
@@ -30,9 +31,10 @@ class TwoStageDetector:
         watch = watch or Stopwatch()
         found = self._locator.detect(photo, watch)
         with watch.stage("recognise"):
-            seen = self._recogniser.recognise(photo, [one.box for one in found])
+            boxes = [one.box for one in found]
+            seen = settled(photo, boxes, self._recogniser.recognise(photo, boxes))
         tiles = [recognised(place, shown) for place, shown in zip(found, seen, strict=True)]
-        boxes, located = [one.box for one in found], [one.confidence for one in found]
+        located = [one.confidence for one in found]
         wanted = counted(boxes, located, [tile.tile for tile in tiles], self.card.confidence)
         return sorted(compress(tiles, wanted), key=lambda tile: -tile.confidence)
 
