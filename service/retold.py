@@ -93,6 +93,6 @@ def _names(names: Iterable[str], turn: Turn) -> list[str]:
 
 
 def _numbers(key: str, numbers: Any, turn: Turn) -> dict[str, int]:
-    told = by_seat(key, numbers if isinstance(numbers, Mapping) else tuple(numbers), BY_SEAT[key])
+    told = by_seat(key, numbers, BY_SEAT[key])
     assert told is not None
     return {str(turn(seat)): told[seat] for seat in Seat}

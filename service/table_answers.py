@@ -282,7 +282,13 @@ def _line(table: Table, number: int, played: Played, at: datetime, totals: tuple
     deal = played.deal
     winners = [harmless(table.players[won.winner]) for won in played.wins]
     givers = [harmless(table.players[won.discarder]) for won in played.wins if won.discarder is not None]
-    where = [str(deal.round_wind), harmless(table.players[deal.dealer]), deal.streak, deal.honba, deal.sticks]
+    where: list[str | int] = [
+        str(deal.round_wind),
+        harmless(table.players[deal.dealer]),
+        deal.streak,
+        deal.honba,
+        deal.sticks,
+    ]
     won = [played.ending.value, "; ".join(winners), "; ".join(dict.fromkeys(givers))]
     worth = "; ".join(str(one.points) for one in played.wins)
     return [number, told_time(at), *where, *won, worth, *played.moved, *totals]

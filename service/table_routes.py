@@ -69,7 +69,6 @@ import logging
 import math
 import re
 from collections.abc import AsyncIterator, Callable
-from functools import partial
 from io import BytesIO
 from typing import Annotated, Any
 
@@ -226,8 +225,9 @@ def _answers(*more: int, ok: int = 200, headers: dict[str, Any] = STATE_HEADERS)
         503: "Try again later",
         507: "No room is left",
     }
-    good = {"model": TableState, "description": "The table as it stands", "headers": headers}
-    return {ok: good} | {status: {"description": said[status]} for status in more}
+    good: dict[str, Any] = {"model": TableState, "description": "The table as it stands", "headers": headers}
+    answers: dict[int | str, dict[str, Any]] = {ok: good}
+    return answers | {status: {"description": said[status]} for status in more}
 
 
 STORED = (404, 412, 422, 428, 503, 507)
@@ -354,21 +354,17 @@ def edit(request: Request, table: TableId, number: HandNumber, asked: RoundTold)
 @router.post("/{id}/undo", dependencies=WORKER, responses=_answers(*STORED, 409), openapi_extra=CHANGES)
 def undo(request: Request, table: TableId, asked: Doing | None = None) -> Response:
     """The table without what was last played or edited."""
-    return _done(request, table, asked, partial(_undone, asked))
+    return _done(request, table, asked, lambda evening: evenings.undone(evening, _by(asked), now()))
 
 
-def _undone(asked: Doing | None, evening: Evening) -> Act:
-    return evenings.undone(evening, asked and asked.by, now())
+def _by(asked: Doing | None) -> str | None:
+    return None if asked is None else asked.by
 
 
 @router.post("/{id}/redo", dependencies=WORKER, responses=_answers(*STORED, 409), openapi_extra=CHANGES)
 def redo(request: Request, table: TableId, asked: Doing | None = None) -> Response:
     """The table with what was last taken back."""
-    return _done(request, table, asked, partial(_redone, asked))
-
-
-def _redone(asked: Doing | None, evening: Evening) -> Act:
-    return evenings.redone(evening, asked and asked.by, now())
+    return _done(request, table, asked, lambda evening: evenings.redone(evening, _by(asked), now()))
 
 
 def _content(kind: str, description: str, schema: dict[str, Any] | None = None) -> dict[int | str, dict[str, Any]]:

@@ -6,6 +6,8 @@ from dataclasses import fields
 from datetime import UTC, datetime
 from typing import Any
 
+from sqlalchemy import RowMapping
+
 from scoring.table import Game, Table
 from service.evenings import Act, Hand, Kind
 from service.schemas import DealOut, PlayedOut
@@ -51,7 +53,7 @@ def act_text(act: Act) -> str:
     return written(told)
 
 
-def read_act(row: Mapping[str, Any]) -> Act:
+def read_act(row: Mapping[str, Any] | RowMapping) -> Act:
     """The act of a row."""
     told = json.loads(row["data"])
     return Act(

@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ from hashlib import sha256
 from threading import Lock
 from typing import Any, NoReturn, Self
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, RowMapping, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from scoring.table import Table
@@ -29,6 +29,9 @@ ID_BYTES = 16
 ID_SIGNS = 22
 CODES = 5
 """How many join codes are tried; two alike are next to impossible."""
+
+
+Row = Mapping[str, Any] | RowMapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +241,7 @@ def now() -> datetime:
     return at.replace(microsecond=at.microsecond // 1000 * 1000)
 
 
-def _kept(row: Mapping[str, Any], rows: Collection[Mapping[str, Any]]) -> Kept:
+def _kept(row: Row, rows: Sequence[Row]) -> Kept:
     evening = reduce(Evening.after, map(read_act, rows), Evening(read_start(row["start"])))
     requests = {one["key"]: (one["request"], one["version"]) for one in rows if one["key"] is not None}
     return Kept(row["id"], row["code"], row["started_at"], evening, requests)
