@@ -18,7 +18,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done || echo python3)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev setup-train demo serve format lint types check test train-check report bench clean
+.PHONY: help setup setup-dev setup-train demo serve format lint types check test train-check report docs bench clean
 
 help:  ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,13 +48,16 @@ types: $(VENV)/.dev  ## Check the types
 check: lint types
 
 test: check  ## Check everything and run the tests
-	$(BIN)/pytest -m "not train"
+	$(BIN)/pytest -m "not train and not long"
 
 train-check: $(VENV)/.train  ## Prove the training path: train, export, compare
 	$(BIN)/pytest tests/training
 
 report: $(VENV)/.dev  ## Measure how well the models read; write it into README.md and models/*/REPORT.md
 	$(BIN)/python -m vision.training.report --peer $(PEER)
+
+docs: $(VENV)/.dev  ## Write what follows from the code: docs/openapi.json, docs/errors.md, the README's settings
+	$(BIN)/python -m service.documents
 
 bench: $(VENV)/.dev  ## Measure the speed of scoring beside other engines, and of reading a photo
 	$(BIN)/python bench/mcr.py

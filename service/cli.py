@@ -21,7 +21,7 @@ from rich.console import RenderableType
 from scoring.errors import BelowMinimum, NotAllowed, NotAWin, ScoringError
 from scoring.rules import RULE_SETS, rule_set
 from scoring.sheet import ScoreSheet
-from service.asked import Circumstances, HandToScore, HandToWait, HowWon
+from service.asked import Circumstances, HandToWait, HowWon
 from service.compare import Comparison, HandToCompare
 from service.corrections import read_fixes, read_layout
 from service.errors import ServiceError, clean, field_faults, refuse
@@ -29,7 +29,7 @@ from service.evaluation import EvaluationOut, evaluation_text, evaluations_table
 from service.labels import Labelled, LeftOut, labelled, write_labels
 from service.reader import Model, PhotoReader, Read, Reader, load_reader
 from service.readings import ReadingOut, UnreadOut
-from service.records import read_record, replay
+from service.records import photo_record, read_record, reading_sent, replay, score_record
 from service.rounds import RoundToSettle
 from service.schemas import (
     ComparisonOut,
@@ -157,6 +157,10 @@ class Said:
 
     hints: Hints | None
     fixes: list[Correction]
+    layout: str = ""
+    """The hints in text."""
+    record: Path | None = None
+    """Where a record is written."""
 
     def of(self, found: Read, asked: Circumstances | None) -> Read:
         """The reading that follows, as ``asked`` where that is known."""
@@ -248,6 +252,9 @@ def score(
     table: Annotated[Path | None, typer.Option(metavar="FILE", help="The evening; its rules and winds apply.")] = None,
     layout: LayoutText = "",
     fix: Fixes = None,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a record there, from which replay works it out again.")
+    ] = None,
     as_json: Json = False,
     draw: Draw = None,
     model: ModelDir = None,
@@ -262,7 +269,9 @@ def score(
         if photo is None and (fix or layout):
             name = "fix" if fix else "layout"
             refuse("value_invalid", f"{name}: it is about the tiles of a photo", field=name)
-        said = Said(read_layout(layout), read_fixes(fix or []))
+        if record is not None and len(names) > 1:
+            refuse("value_invalid", "record: one rule system is recorded at a time", field="record")
+        said = Said(read_layout(layout), read_fixes(fix or []), layout, record)
         if table is not None:
             asked = _at_table(asked, rules, table)
         if photo is None:
@@ -270,7 +279,7 @@ def score(
             if len(names) > 1:
                 _compare_hand(HandToCompare.model_validate(told_all), as_json)
             else:
-                _score_hand(HandAtTable.model_validate(told_all), as_json)
+                _score_hand(HandAtTable.model_validate(told_all), record, as_json)
         elif len(names) > 1:
             _compare_photo(photo, Comparison.model_validate(asked | {"win": win}), said, as_json, draw, model)
         else:
@@ -315,8 +324,11 @@ def _at_table(asked: dict[str, Any], rules: list[str] | None, file: Path) -> dic
     }
 
 
-def _score_hand(asked: HandToScore, as_json: bool) -> None:
-    tell(SheetOut.of(asked.scored()), as_json, partial(sheet_text, assumed_discarder=assumes_discarder(asked)))
+def _score_hand(asked: HandAtTable, record: Path | None, as_json: bool) -> None:
+    out = SheetOut.of(asked.scored())
+    if record is not None:
+        _keep(record, score_record(asked).model_dump_json(by_alias=True, indent=1))
+    tell(out, as_json, partial(sheet_text, assumed_discarder=assumes_discarder(asked)))
 
 
 def _compare_hand(asked: HandToCompare, as_json: bool) -> None:
@@ -346,7 +358,12 @@ def _score_photo(
 ) -> None:
     asked.check()
     check_folder(draw)
-    found = said.of(reader_for(model).read(Path(photo), clean(photo)), asked)
+    seen = reader_for(model).read(Path(photo), clean(photo))
+    found = said.of(seen, asked)
+    if said.record is not None:
+        told = asked.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        sent = reading_sent(ReadingOut.of(seen), told, said.layout, said.fixes)
+        _keep(said.record, photo_record(sent).model_dump_json(by_alias=True, indent=1))
     scored = photo_scored(found.reading, asked)
     out = ScanOut.of(ReadingOut.of(found), scored)
     tell(out, as_json, lambda scan: scan_text(scan, assumed_discarder=assumes_discarder(asked)))

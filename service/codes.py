@@ -179,6 +179,12 @@ CODES: dict[str, Code] = {
     "store_busy": Code("the store is busy", _LATER, BUSY),
     "store_unavailable": Code("the store cannot be reached", _LATER, BUSY),
     "store_full": Code("there is no room to store anything", _STORE, HTTPStatus.INSUFFICIENT_STORAGE),
+    "store_too_new": Code("the store was written by a later version", "Install that version of Hupai again.", BUSY),
+    "store_unknown": Code(
+        "HUPAI_DATABASE_URL names no database that is kept",
+        "Write sqlite:////path/to/file or postgresql://user@host/name.",
+    ),
+    "table_full": Code("more acts than an evening may have", "Start a new table."),
 }
 """By code; the order is that of the documentation."""
 

@@ -3,7 +3,7 @@
 A record is JSON, made on request and kept by whoever asked for it. Version 1 has what is in ``RecordOut``.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -16,7 +16,7 @@ from scoring.rules import RuleSet
 from scoring.sheet import ScoreSheet
 from scoring.table import Table
 from service import __version__
-from service.corrections import ReadingToCorrect
+from service.corrections import ReadingToCorrect, told_of
 from service.errors import field_faults, refuse
 from service.metrics import RECORDS
 from service.readings import ModelOut, ReadingOut
@@ -24,6 +24,7 @@ from service.rounds import RoundToSettle
 from service.schemas import PlayedAtTableOut, ScanOut, SettlementOut, SheetOut, TableOut, photo_scored
 from service.tables import HandAtTable, RoundAtTable, TableAsked, TableTold
 from service.wire import ErrorOut, Out
+from vision.correct import Correction
 
 FORMAT: Literal["hupai.record"] = "hupai.record"
 VERSION: Literal[1] = 1
@@ -234,9 +235,13 @@ def _options(rules: RuleSet) -> dict[str, bool | int | str]:
     return {field.name: getattr(rules.options, field.name) for field in fields(rules.options)}
 
 
-def reading_sent(out: ReadingOut, asked: Mapping[str, Any], layout: str) -> ReadingToCorrect:
-    """A reading as if it had been sent back with nothing to correct: what a record of a photo is made of."""
-    return ReadingToCorrect.model_validate({**asked, "reading": _json(out), "layout": layout})
+def reading_sent(
+    out: ReadingOut, asked: Mapping[str, Any], layout: str, corrections: Iterable[Correction] = ()
+) -> ReadingToCorrect:
+    """A reading as if it had been sent back with what was said of it: what a record of a photo is made of."""
+    said = [told_of(one) for one in corrections]
+    more = {"reading": _json(out), "layout": layout, "corrections": said}
+    return ReadingToCorrect.model_validate({**asked, **more})
 
 
 class Recorded(BaseModel):
