@@ -13,14 +13,14 @@ export function switched(label, value, onchange, { note, lang } = {}) {
 }
 
 /** One of a few: `options` are `[value, words]`. */
-export function choice(label, options, value, onchange, { lang } = {}) {
+export function choice(label, options, value, onchange, { lang, name: look = "choices" } = {}) {
   const name = `choice-${names++}`;
   return el(
     "fieldset.stack.tight",
     {},
     el("legend", { lang }, label),
     el(
-      "div.choices",
+      `div.${look}`,
       {},
       options.map(([each, words]) => {
         const radio = el("input", { type: "radio", name, value: String(each), onchange: () => onchange(each) });

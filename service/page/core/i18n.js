@@ -65,5 +65,5 @@ export function called({ name, zh, english, en, japanese, ja }) {
 
 /** A number as people write it; `signed` with its sign. */
 export function number(value, signed = false) {
-  return new Intl.NumberFormat(current, { signDisplay: signed ? "exceptZero" : "auto" }).format(value);
+  return new Intl.NumberFormat(current, { signDisplay: signed ? "exceptZero" : "auto" }).format(value).replace("-", "−");
 }

@@ -2,8 +2,8 @@
 
 import { button, el } from "../core/dom.js";
 import { number as written, t } from "../core/i18n.js";
-import { drawnSets, face, tileLine, tileName } from "../core/tiles.js";
-import { towards } from "./notation.js";
+import { face, tileLine, tileName } from "../core/tiles.js";
+import { meldsIn, towards } from "./notation.js";
 import { crop } from "./picture.js";
 import { doubtText, numbered, reasonText, valueText } from "./words.js";
 
@@ -58,12 +58,22 @@ function question({ what, tiles, choices }, reading, photo, correct) {
 }
 
 const shown = (what, { value, points, refusal }) => [
-  what === "place" ? drawnSets(value) : value === "none" ? face("none", "tile.small") : tileLine(value.split(" "), "tile.small"),
+  what === "place" ? laidDown(value) : value === "none" ? face("none", "tile.small") : tileLine(value.split(" "), "tile.small"),
   el("span.worth.small", {}, refusal ? reasonText(refusal) : t("scan.points", { points: written(points) })),
 ];
 
+/** The sets that a hand in notation has laid down. */
+function laidDown(hand) {
+  const melds = meldsIn(hand);
+  if (melds.length === 0) return el("span", {}, t("ask.no_melds"));
+  return el("span.laid-down", {}, melds.map(({ kind, codes }) => el("span.laid-set", {}, tileLine(codes, "tile.small"), el("span.small", {}, t(`meld.${kind}`)))));
+}
+
 const aloud = (what, { value, points, refusal }) =>
-  `${valueText(value)}: ${refusal ? reasonText(refusal) : t("scan.points", { points: written(points) })}`;
+  `${what === "place" ? meldsText(value) : valueText(value)}: ${refusal ? reasonText(refusal) : t("scan.points", { points: written(points) })}`;
+
+const meldsText = (hand) =>
+  meldsIn(hand).map(({ kind, codes }) => `${t(`meld.${kind}`)} ${codes.map(tileName).join(", ")}`).join("; ") || t("ask.no_melds");
 
 /** The corrections that an answer stands for; null where it cannot be told. */
 function answerOf(what, tiles, { value }, at, reading) {

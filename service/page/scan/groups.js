@@ -19,8 +19,7 @@ export function groups(reading, acts) {
     zone("concealed", t("scan.hand", { count: numbers("concealed").length + numbers("winning").length }), [
       el("div.tiles", {}, numbers("concealed").map((number) => tileButton(reading, number, acts))),
     ]),
-    zone("winning", t("scan.winning"), [winner(reading, numbers("winning"), acts)]),
-    melds(reading, acts),
+    el("div.aside", {}, zone("winning", t("scan.winning"), [winner(reading, numbers("winning"), acts)]), melds(reading, acts)),
     ...["flower", "indicator"].map((role) => row(role, t(`scan.role.${role}`), numbers(role), reading, acts)),
     row("other", t("scan.role.other"), others.slice(0, MOST_OTHERS), reading, acts),
     others.length > MOST_OTHERS && el("p.small", {}, t("scan.more_others", { count: others.length - MOST_OTHERS })),

@@ -16,13 +16,35 @@ export const how = {
   from: "",
   values: {},
   options: kept.options ?? {},
+  /** The table at which this phone sits, as `seatedTable` tells of it, where the hand is played there. */
+  table: null,
 };
+
+/** Take rules, winds and counters from a table, or from nobody. */
+export function sitAt(table) {
+  how.table = table;
+  if (!table) return;
+  how.rules = table.rules;
+  how.round = table.round;
+  if (table.players.length === 3) how.values = { ...how.values, players: 3 };
+}
+
+/** What a table knows itself, by the field that asks for it. */
+const OF_TABLE = {
+  honba: ({ deal }) => deal.honba,
+  sticks: ({ deal }) => deal.sticks,
+  dealer_streak: ({ deal }) => deal.streak,
+  players: ({ players }) => players.length,
+};
+
+/** What people are called, by seat. */
+export const names = () => Object.fromEntries((how.table?.seats ?? []).map(({ seat, name }) => [seat, name]));
 
 /** Change answers; what lasts an evening is remembered on this phone. */
 export function tell(changes) {
   Object.assign(how, changes);
   if (how.from === how.seat) how.from = "";
-  remember("how", { rules: how.rules, seat: how.seat, round: how.round, options: how.options });
+  if (!how.table) remember("how", { rules: how.rules, seat: how.seat, round: how.round, options: how.options });
 }
 
 /** Forget what was special about the last hand. */
@@ -49,6 +71,7 @@ export const OPEN = new Set(["others_hold_jing", "discarder_ready"]);
 
 /** What is taken for the answer to a question until another is given; `reading` may show the indicators. */
 export function answerTo({ field, answer }, reading) {
+  if (how.table && field in OF_TABLE) return OF_TABLE[field](how.table);
   if (field in how.values) return how.values[field];
   if (field in DEFAULTS) return DEFAULTS[field];
   if (OPEN.has(field)) return null;
@@ -88,8 +111,12 @@ export function questions(detail, reading) {
   return detail.asks.filter(({ field }) => field !== "round_wind" && (WHEN[field]?.(told) ?? true));
 }
 
+/** Those of them that a person is asked: not what the table knows. */
+export const openQuestions = (detail, reading) =>
+  questions(detail, reading).filter(({ field }) => !(how.table && field in OF_TABLE));
+
 /** Seats that sit there. */
-export const seats = () => (how.values.players === 3 ? SEATS.slice(0, 3) : SEATS);
+export const seats = () => ((how.table?.players.length ?? how.values.players) === 3 ? SEATS.slice(0, 3) : SEATS);
 
 const isTold = (value) =>
   value !== null && value !== "" && value !== false && value !== 0 && !(Array.isArray(value) && value.length === 0) &&
@@ -120,7 +147,7 @@ const isOpen = ({ field }) => OPEN.has(field) || DEFAULTS[field] === true;
 const wire = ({ field, answer }, value) => (answer === "seats" && field === "two_tan_before" ? value[0] : answer === "tiles" ? value.join("") : value);
 
 /** The switches of a rule system that were set on this phone. */
-export const optionsToldFor = (rules) => ({ ...how.options[rules] });
+export const optionsToldFor = (rules) => ({ ...(how.table?.rules === rules ? how.table.options : how.options[rules]) });
 
 /** Set a switch of the rules, or take back what was set. */
 export function setOption(name, value, usual) {

@@ -6,9 +6,10 @@ import { reopen } from "../core/frame.js";
 import { called, has, language, number, t } from "../core/i18n.js";
 import { paymentTable } from "../core/payments.js";
 import { drawnSets, drawnText, face, tileName } from "../core/tiles.js";
-import { asked, how, optionsToldFor, seats, system, systems } from "./how.js";
+import { asked, how, names, optionsToldFor, seats, system, systems } from "./how.js";
 import { handText } from "./notation.js";
-import { correct, reading, refresh } from "./state.js";
+import { answer, correct, reading, refresh } from "./state.js";
+import { storeRound } from "../table/scan.js";
 import { steps } from "./steps.js";
 import { reasonText } from "./words.js";
 
@@ -22,9 +23,11 @@ export async function open({ signal }) {
     steps("sheet"),
     sheet ? scored(sheet, detail, told, signal) : await refused(reason, told),
   );
-  const actions = [el("a.button", { href: "#/won" }, t("app.back")), await storeButton(sheet, told), el("a.button.main", { href: "#/", id: "again" }, t("sheet.new"))];
+  const store = storeButton(sheet);
+  const next = el(`a.button${store ? "" : ".main"}`, { href: "#/", id: "again" }, t("sheet.new"));
+  const actions = [el("a.button", { href: "#/won" }, t("app.back")), ...(store ? [next, store] : [next])];
   say(sheet ? t("scan.points", { points: number(sheet.points) }) : "");
-  return { title: t("scan.step.sheet"), node, actions: actions.filter(Boolean) };
+  return { title: t("scan.step.sheet"), node, actions };
 }
 
 function scored(sheet, detail, told, signal) {
@@ -49,11 +52,15 @@ function total(sheet, detail) {
     el("p.soft", {}, called(detail.title)),
     hanFu && el("p", {}, hanFuText(hanFu)),
     sheet.formula && el("p.formula.number", {}, `${sheet.formula} = ${number(sheet.points)}`),
-    el("p", { "aria-label": t("sheet.division") }, drawnSets(sheet.division)),
+    el("p", {}, el("span.unseen", {}, t("sheet.division")), drawnSets(sheet.division)),
+    el("p.row.won-on", {}, el("span", {}, t("sheet.won_on", { tile: tileName(sheet.win.tile) })), face(sheet.win.tile, "tile.mini"), el("span.soft", {}, howWon(sheet.win))),
     sheet.stands.length > 0 && el("p.small", {}, sheet.stands.map(stand)),
     sheet.near_miss && el("p.small.soft", { lang: "en" }, sheet.near_miss),
   );
 }
+
+const howWon = ({ self_drawn: drawn, from }) =>
+  drawn ? t("sheet.drawn") : t("sheet.from", { seat: names()[from] ?? t(`seat.${from}`) });
 
 function hanFuText({ han, fu, limit, yakuman }) {
   const parts = yakuman ? [] : [t("sheet.han", { han }), t("sheet.fu", { fu })];
@@ -119,7 +126,7 @@ function paid(sheet, detail) {
     "section.card.stack",
     { "aria-labelledby": "payments" },
     el("h2", { id: "payments" }, t("pay.title")),
-    paymentTable(sheet.payments, { marks, seats: seats() }),
+    paymentTable(sheet.payments, { marks, names: names(), seats: seats() }),
     sheet.from_table > 0 && el("p.small", {}, t("pay.from_table", { points: number(sheet.from_table) })),
   );
 }
@@ -205,14 +212,9 @@ const elsewhere = ({ rules, title, sheet, reason }) =>
 
 // The table ------------------------------------------------------------------------------------------------------------
 
-/** The hand as a round for the evening's table, where the page has tables and one is open. */
-async function storeButton(sheet, { rules, options, seat, circumstances, ...win }) {
-  if (!sheet) return null;
-  const table = await import("../table/store.js").catch(() => null);
-  if (!table?.storeRound) return null;
-  const { round, ...rest } = win;
-  const { wild = "", indicator = null, ...own } = circumstances;
-  const wins = [{ ...rest, seat, hand: sheet.hand, win: sheet.win.tile, circumstances: own }];
-  const round_told = { rules, options, wins, wild, indicator };
-  return button(t("sheet.store"), () => table.storeRound(round_told, sheet), { id: "store" });
+/** Takes the hand to the evening's table at which this phone sits. */
+function storeButton(sheet) {
+  if (!sheet || !how.table) return null;
+  const store = () => storeRound(how.table.id, sheet, { record: answer().record ?? null }).catch((error) => say(fail(error)));
+  return button(t("sheet.store"), store, { id: "store" }, "button.main");
 }

@@ -2,17 +2,24 @@
 
 import { upload } from "../core/api.js";
 import { $, button, el, fail, say } from "../core/dom.js";
+import { switched } from "../core/controls.js";
 import { reopen, setActions } from "../core/frame.js";
 import { called, t } from "../core/i18n.js";
 import { face } from "../core/tiles.js";
-import { asked, how, systems, tell } from "./how.js";
+import { asked, how, sitAt, systems, tell } from "./how.js";
 import { prepared } from "./photo.js";
 import { begin, beginTyped, session } from "./state.js";
+import { seatedTable } from "../table/scan.js";
 import { doubtText } from "./words.js";
 
 let problem = "";
 
+/** Tables that hands are not scored for although this phone sits there. */
+const declined = new Set();
+
 export async function open({ signal }) {
+  const seated = await seatedTable().catch(() => null);
+  sitAt(seated && !declined.has(seated.id) ? seated : null);
   const takes = photoInput({ capture: "environment" }, signal);
   const chosen = photoInput({}, signal);
   const node = el(
@@ -20,7 +27,8 @@ export async function open({ signal }) {
     {},
     hero(),
     problem && el("div.note.bad", { role: "alert" }, problem),
-    await rulesField(),
+    seated && seatedCard(seated),
+    !how.table && (await rulesField()),
     tips(),
     button(t("scan.type"), () => typed(), { id: "type" }, "button.quiet"),
     session.timeline && el("a.button", { href: "#/tiles" }, t("scan.continue")),
@@ -44,6 +52,14 @@ const hero = () =>
     el("h1", { tabindex: -1 }, t("scan.title")),
     el("p", {}, t("scan.lead")),
   );
+
+function seatedCard({ id, players }) {
+  const change = (wanted) => {
+    wanted ? declined.delete(id) : declined.add(id);
+    reopen();
+  };
+  return el("section.card", {}, switched(t("scan.for_table"), !declined.has(id), change, { note: players.join(" · ") }));
+}
 
 const tips = () =>
   el("ul.tips.small.soft", {}, ["apart", "melds", "close"].map((tip) => el("li", {}, t(`scan.tip.${tip}`))));

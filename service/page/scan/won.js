@@ -5,7 +5,7 @@ import { choice, choicesOf, stepper, switched } from "../core/controls.js";
 import { called, has, t } from "../core/i18n.js";
 import { pickTile, pickTiles } from "../core/picker.js";
 import { tileLine, tileName } from "../core/tiles.js";
-import { OPEN, answerTo, how, questions, seats, setOption, system, systems, tell } from "./how.js";
+import { OPEN, answerTo, how, names, openQuestions, seats, setOption, system, systems, tell } from "./how.js";
 import { reading } from "./state.js";
 import { steps } from "./steps.js";
 
@@ -34,6 +34,7 @@ async function fill(focus) {
 const again = (focus) => fill(focus);
 
 function rulesCard(all, detail) {
+  if (how.table) return el("p.note", {}, t("scan.at_table", { players: how.table.players.join(" · "), rules: called(detail.title) }));
   const select = el(
     "select",
     {
@@ -74,7 +75,7 @@ function optionControl({ name, default: usual, help, values = [] }, own) {
 function whoCard(detail) {
   const sitting = seats().map((seat) => [seat, seatWords(seat)]);
   const others = seats().filter((seat) => seat !== how.seat);
-  const ways = [["", t("won.self_drawn")], ...others.map((seat) => [seat, t("won.from", { seat: t(`seat.${seat}`) })])];
+  const ways = [["", t("won.self_drawn")], ...others.map((seat) => [seat, t("won.from", { seat: names()[seat] ?? t(`seat.${seat}`) })])];
   const change = (changes, name) => {
     tell(changes);
     again(`[data-part="${name}"] input:checked`);
@@ -82,19 +83,26 @@ function whoCard(detail) {
   return el(
     "section.card.stack",
     {},
-    part("seat", choice(t("won.seat"), sitting, how.seat, (seat) => change({ seat }, "seat"))),
+    part("seat", choice(t("won.seat"), sitting, how.seat, (seat) => change({ seat }, "seat"), EVEN)),
     part("from", choice(t("won.how"), ways, how.from, (from) => change({ from }, "from"))),
-    detail.asks.some(({ field }) => field === "round_wind") &&
-      part("round", choice(t("won.round"), ["east", "south", "west", "north"].map((seat) => [seat, t(`seat.${seat}`)]), how.round, (round) => tell({ round }))),
+    !how.table &&
+      detail.asks.some(({ field }) => field === "round_wind") &&
+      part("round", choice(t("won.round"), ["east", "south", "west", "north"].map((seat) => [seat, t(`seat.${seat}`)]), how.round, (round) => tell({ round }), EVEN)),
   );
 }
 
 const part = (name, node) => el("div", { data: { part: name } }, node);
 
-const seatWords = (seat) => (seat === "east" ? t("won.dealer", { seat: t("seat.east") }) : t(`seat.${seat}`));
+const EVEN = { name: "choices.even" };
+
+/** The seat, and who sits there or that he deals. */
+function seatWords(seat) {
+  const more = names()[seat] ?? (seat === "east" ? t("pay.dealer") : null);
+  return [t(`seat.${seat}`), more && el("small", {}, more)];
+}
 
 function askedCard(detail) {
-  const asks = questions(detail, reading());
+  const asks = openQuestions(detail, reading());
   if (asks.length === 0) return el("p.soft", {}, t("won.nothing"));
   return el("section.card.stack", { "aria-label": t("won.asks") }, el("h2", {}, t("won.asks")), asks.map((ask) => part(ask.field, control(ask))));
 }
