@@ -32,9 +32,9 @@ class Evening {
     return waiting(this.id);
   }
 
-  /** Take the table as the service told it; an older one than is known is of no use. */
+  /** Take the table as the service told it; one that is known, or older, is of no use. */
   take(state) {
-    if (this.state && state.version < this.state.version) return;
+    if (this.state && state.version <= this.state.version) return;
     this.state = state;
     visited(state);
     this.#tell();

@@ -8,7 +8,7 @@ import { called, t } from "../core/i18n.js";
 import { pickTile, pickTiles } from "../core/picker.js";
 import { recall, remember } from "../core/store.js";
 import { codesIn, face, plain, tileName } from "../core/tiles.js";
-import { setActions } from "../app.js";
+import { setActions } from "../core/frame.js";
 import { answer, askName, numbersOf, pairsOf, player as playerOf, tilesOf } from "./answers.js";
 import { composeHand, handLine, partsOf } from "./composer.js";
 import { evening } from "./evening.js";
@@ -82,7 +82,7 @@ class Form {
 
   /** The same with their winds, for buttons. */
   get peopleShown() {
-    return seated(this.at.state.table, this.deal).map(([player, name, wind]) => [player, el("span.person", {}, name, el("small", {}, wind))]);
+    return seated(this.at.state.table, this.deal).map(([player, name, wind]) => [player, el("bdi.person", {}, name, el("small", {}, wind))]);
   }
 
   // What changes --------------------------------------------------------------------------------------------------
@@ -126,7 +126,10 @@ class Form {
 
   /** The table has changed: who deals may be another. */
   changed() {
-    if (this.signal.aborted || !document.contains(this.node)) return;
+    const { state, connection, waiting } = this.at;
+    const seen = [state.version, connection === "offline", waiting.length].join();
+    if (this.signal.aborted || !document.contains(this.node) || seen === this.seen) return;
+    this.seen = seen;
     this.show();
   }
 
@@ -227,8 +230,8 @@ class Form {
       "section.card.stack",
       { data: { win: index }, "aria-label": title ?? t("hand.win") },
       title && el("div.row.apart", {}, el("h2", {}, title), button("×", () => this.set({ wins: this.draft.wins.filter((_, other) => other !== index) }), { "aria-label": t("answer.remove") }, "button.icon")),
-      choice(t("hand.winner"), winners, win.player, chooseWinner),
-      choice(t("hand.from"), sources, win.from, (from) => this.setWin(index, { from })),
+      inColumns(choice(t("hand.winner"), winners, win.player, chooseWinner), winners.length),
+      inColumns(choice(t("hand.from"), sources, win.from, (from) => this.setWin(index, { from })), this.count - 1),
       this.#tiles(index),
       this.#questions(index),
     );
@@ -454,6 +457,12 @@ class Form {
     control?.focus({ preventScroll: true });
     say(t(`untold.${what}`));
   }
+}
+
+/** A bar of choices in so many columns. */
+function inColumns(bar, count) {
+  bar.classList.add(`columns-${count}`);
+  return bar;
 }
 
 const $$fieldset = (part, nth) => $("input", part.querySelectorAll("fieldset")[nth]);

@@ -3,7 +3,7 @@
 import { button, confirmed, dialog, el, fail, say } from "../core/dom.js";
 import { once, problemText } from "../core/api.js";
 import { called, number, t } from "../core/i18n.js";
-import { setActions } from "../app.js";
+import { setActions } from "../core/frame.js";
 import { chart } from "./chart.js";
 import { showHand } from "./details.js";
 import { evening } from "./evening.js";
@@ -17,7 +17,7 @@ export async function open({ args: [id], signal }) {
   sitAt(id);
   if (!at.state && !(await at.ask())) return unreachable(at, signal);
   const rules = await at.rules();
-  const parts = { head: el("div.stack"), notes: el("div.stack"), sheet: el("div.stack.wide"), share: el("div") };
+  const parts = { head: el("div.stack.tight"), notes: el("div.stack.notes"), sheet: el("div.stack.wide"), share: el("div"), more: more(at) };
   let seen = null;
   const show = () => {
     parts.head.replaceChildren(...head(at, rules));
@@ -32,7 +32,7 @@ export async function open({ args: [id], signal }) {
   };
   show();
   at.watch(show, signal);
-  const node = el("div.stack.wide.evening", {}, parts.head, parts.notes, parts.sheet, parts.share);
+  const node = el("div.stack.wide.evening", {}, parts.head, parts.notes, parts.sheet, parts.share, parts.more);
   return { title: called(rules.title), node, actions: actions(at) };
 }
 
@@ -46,8 +46,8 @@ function unreachable(at, signal) {
 function head(at, rules) {
   const { table } = at.state;
   return [
-    el("div.row.apart", {}, el("h1", { tabindex: -1 }, called(rules.title)), connection(at.connection)),
-    el("p.now", {}, table.over ? el("strong", {}, t(`over.${table.over}`)) : now(table, rules)),
+    el("h1", { tabindex: -1 }, called(rules.title)),
+    el("div.row.apart.nowrap", {}, el("p.now", {}, table.over ? el("strong", {}, t(`over.${table.over}`)) : now(table, rules)), connection(at.connection)),
   ];
 }
 
@@ -107,7 +107,7 @@ export function since(at, { version }) {
 
 function sheet(at, rules) {
   const { table } = at.state;
-  return [standings(table), hands(at, rules), table.played.length ? progress(table) : null, more(at)].filter(Boolean);
+  return [standings(table), hands(at, rules), table.played.length ? progress(table) : null].filter(Boolean);
 }
 
 /** Each player with wind, total and place. */
@@ -122,7 +122,7 @@ function standings(table) {
       { data: { player, place: nth } },
       el(`span.wind${dealer ? ".dealer" : ""}`, { title: t(`seat.${wind}`) }, el("span", {}, t(`seat.${wind}`))),
       el("span.name", {}, el(`span.swatch.player-${player}`, { "aria-hidden": "true" }), name),
-      el("span.total.number", {}, number(points)),
+      el("span.has.number", {}, number(points)),
       el("span.small.soft", {}, t(`table.place_${nth}`)),
     );
   };
