@@ -19,6 +19,7 @@ from service.requests import RequestName
 from service.routes import PAGE, router
 from service.security import Keys, SafeAnswers
 from service.settings import Settings
+from service.shell import Shell, service_worker
 from service.table_routes import install_tables, open_tables
 
 DESCRIPTION = "A photo of a mahjong hand goes in; the tiles, the score and who pays whom come out."
@@ -48,6 +49,7 @@ def create_app(settings: Settings | None = None, reader: Reader | None = None) -
     app.include_router(router)
     install_tables(app, settings)
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
+    app.add_api_route("/sw.js", service_worker, include_in_schema=False)
     describe(app)
     _guard(app, settings)
     return app
@@ -63,6 +65,7 @@ def _equip(app: FastAPI, settings: Settings, reader: Reader) -> None:
     app.state.gate = Gate(settings.workers, settings.queue, name="photos", share=share)
     app.state.scoring_gate = Gate(SCORERS, SCORE_QUEUE, name="scores", share=share)
     app.state.stopping = asyncio.Event()
+    app.state.shell = Shell.of(PAGE)
 
 
 def _guard(app: FastAPI, settings: Settings) -> None:

@@ -7,7 +7,9 @@
 //   i18n/         words, one file for each area: {key: [English, Chinese, Japanese]}
 //   scan/         from a photo to the sheet: #/, #/tiles, #/won, #/sheet
 //   table/        the evening's table: #/tables, #/tables/new, #/table/<id>, #/table/<id>/hand, #/join=<code>
-//   css/          base.css (colours, type, controls), tiles.css, scan.css, table.css
+//   camera/       live view with a guide frame, before the shutter
+//   pwa/          what lets the page open without a connection
+//   css/          base.css (colours, type, controls), tiles.css, scan.css, table.css, phone.css
 //   tiles.svg     the tile faces, made by `python -m vision.training.sprite service/page/tiles.svg`
 //
 // A view is a module with `open({args, signal})`, which gives (or promises) `{title, node, actions?, focus?}`: `node`
@@ -17,6 +19,7 @@
 import { $, el, fail } from "./core/dom.js";
 import { onReopen, setActions } from "./core/frame.js";
 import { LANGUAGES, applyLanguage, language, onLanguage, setLanguage, t } from "./core/i18n.js";
+import { register } from "./pwa/register.js";
 
 export { setActions };
 
@@ -96,3 +99,4 @@ onLanguage(() => {
 window.addEventListener("hashchange", () => route());
 onReopen(() => route());
 route(false);
+register();
