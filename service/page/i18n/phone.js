@@ -2,6 +2,7 @@
 export default {
   "pwa.newer": ["A newer version is there", "有新版本", "新しい版があります"],
   "pwa.load": ["Load it", "更新", "更新する"],
+  "camera.open": ["Camera with a guide", "取景拍照（带提示）", "ガイド付きカメラ"],
   "camera.title": ["Camera", "相机", "カメラ"],
   "camera.shutter": ["Take the photo", "拍照", "撮影"],
   "camera.starting": ["Starting the camera…", "正在打开相机…", "カメラを起動中…"],

@@ -10,6 +10,7 @@ import { asked, how, sitAt, systems, tell } from "./how.js";
 import { prepared } from "./photo.js";
 import { begin, beginTyped, session } from "./state.js";
 import { seatedTable } from "../table/scan.js";
+import { isLive, takePhoto } from "../camera/view.js";
 import { doubtText } from "./words.js";
 
 let problem = "";
@@ -30,6 +31,7 @@ export async function open({ signal }) {
     seated && seatedCard(seated),
     !how.table && (await rulesField()),
     tips(),
+    isLive() && button(t("camera.open"), () => live(), { id: "live" }),
     button(t("scan.type"), () => typed(), { id: "type" }, "button.quiet"),
     session.timeline && el("a.button", { href: "#/tiles" }, t("scan.continue")),
     takes,
@@ -88,6 +90,12 @@ function acceptDrops(node, signal) {
     if (file) read(file);
   };
   node.addEventListener("drop", drop, { signal });
+}
+
+/** Look through the camera, which says what to do before the shutter. */
+async function live() {
+  const photo = await takePhoto();
+  if (photo) read(photo);
 }
 
 async function typed() {
