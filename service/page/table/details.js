@@ -4,10 +4,10 @@ import { button, dialog, el, fail } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { called, number, t } from "../core/i18n.js";
 import { handLine } from "./composer.js";
-import { tileLine } from "../core/tiles.js";
+import { drawnText, tileLine } from "../core/tiles.js";
 import { byPlayer, playerOn } from "./seats.js";
 import { path } from "./service.js";
-import { dealName, howItEnded, timeOf, whatMoved } from "./told.js";
+import { actName, dealName, howItEnded, timeOf, whatMoved } from "./told.js";
 
 export function showHand(at, rules, index) {
   const { table, rounds } = at.state;
@@ -22,7 +22,7 @@ export function showHand(at, rules, index) {
       (round?.settlement?.sheets ?? []).map((sheet) => sheetOf(sheet, table, played.deal)),
       ledgersOf(round?.settlement, table, played.deal),
       el("p.small.soft", {}, t("table.stored_at", { at: timeOf(round.at) }), round.edited_at && ` · ${t("table.edited_at", { at: timeOf(round.edited_at) })}`),
-      round.edited_at && earlier(at, index + 1, table),
+      round.edited_at && earlier(at, index + 1),
     ),
     el("div.dialog-foot.row.end", {}, button(t("table.edit"), () => (close(), (location.hash = `#/table/${at.id}/hand/${index + 1}`)), { "aria-label": t("hand.edit", { n: index + 1 }) }, "button.main")),
   ]);
@@ -31,7 +31,7 @@ export function showHand(at, rules, index) {
 function sheetOf(sheet, table, deal) {
   const winner = playerOn(deal, sheet.win.seat, table.players.length);
   const line = (one) =>
-    el("tr", {}, el("th", { scope: "row" }, called(one), one.count > 1 && ` ×${one.count}`, one.reason && el("small.soft.reason", {}, one.reason)), el("td.number", {}, one.effect === "points" ? number(one.points) : one.worth));
+    el("tr", {}, el("th", { scope: "row" }, called(one), one.count > 1 && ` ×${one.count}`, one.reason && el("small.soft.reason", { lang: "en" }, drawnText(one.reason))), el("td.number", {}, one.effect === "points" ? number(one.points) : one.worth));
   const extra = sheet.han_fu ? hanFu(sheet.han_fu) : sheet.formula;
   return el(
     "section.stack.tight",
@@ -55,17 +55,17 @@ function ledgersOf(settlement, table, deal) {
   const ledgers = settlement?.ledgers ?? [];
   if (!ledgers.length) return null;
   const line = (one) =>
-    el("li", {}, el("strong", {}, called(one)), " ", el("span.number", {}, whatMoved(table.players, byPlayer(one.payments, deal, table.players.length))), one.reason && el("small.soft.reason", {}, one.reason));
+    el("li", {}, el("strong", {}, called(one)), " ", el("span.number", {}, whatMoved(table.players, byPlayer(one.payments, deal, table.players.length))), one.reason && el("small.soft.reason", { lang: "en" }, drawnText(one.reason)));
   return el("section.stack.tight", {}, el("h3", {}, t("table.ledgers")), el("ul.stack.tight.lined", {}, ledgers.map(line)));
 }
 
 /** What was told of the hand before, the latest first. */
-function earlier(at, number, table) {
+function earlier(at, number) {
   const list = el("ol.stack.tight.lined");
   const open = async () => {
     try {
-      const { earlier: versions = [] } = await get(path(at.id, `/rounds/${number}`));
-      list.replaceChildren(...[...versions].reverse().map((one) => version(one, table)));
+      const { versions } = await get(path(at.id, `/rounds/${number}`));
+      list.replaceChildren(...[...versions].reverse().map(version));
     } catch (error) {
       list.replaceChildren(el("li.bad", {}, fail(error)));
     }
@@ -75,4 +75,5 @@ function earlier(at, number, table) {
   return part;
 }
 
-const version = ({ at, asked }) => el("li", {}, timeOf(at), " ", (asked.wins ?? []).map(({ hand }) => handLine(hand)), !asked.wins?.length && t("table.ended_drawn"));
+const version = ({ act, hand: { asked } }) =>
+  el("li.stack.tight", {}, el("span.small", {}, `${actName(act)} · ${timeOf(act.at)}`), (asked.wins ?? []).map(({ hand }) => handLine(hand)), !asked.wins?.length && t("table.ended_drawn"));
