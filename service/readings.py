@@ -222,8 +222,6 @@ class ReadingOut(Out):
 
     photo: Written
     """Name of the file."""
-    sha256: str
-    """Of the file's bytes as they came, in hexadecimal digits."""
     width: int
     height: int
     """Pixels of the upright photo."""
@@ -249,6 +247,8 @@ class ReadingOut(Out):
     """Other hands that the photo may show, the likeliest first."""
     trouble: TroubleOut | None
     """Why there is no hand; ``null`` when there is one."""
+    sha256: str
+    """Of the photo's bytes as they came, in hexadecimal digits."""
 
     @classmethod
     def of(cls, read: Read) -> Self:

@@ -12,7 +12,7 @@ from vision.detection import Detection
 from vision.photo import Photo
 from vision.timing import Stopwatch
 
-MEMBERS = {"type", "title", "status", "detail", "code", "request_id"}
+MEMBERS = {"type", "title", "status", "detail", "code", "hint", "request_id"}
 HAND = {"hand": "123456789m 12355p", "win": "5p", "self_drawn": True}
 
 
@@ -78,7 +78,7 @@ def test_photos_at_fault_are_named(client: TestClient, method: str) -> None:
 def test_a_picture_with_too_many_pixels_is_refused(make_reader: Callable[..., PhotoReader], picture: bytes) -> None:
     reader = PhotoReader(make_reader().detector, Model("fake", ""), max_pixels=1000)
     client = TestClient(create_app(Settings(), reader))
-    check_problem(client.post("/v1/read", content=picture), 413, "photo_too_large")
+    check_problem(client.post("/v1/read", content=picture), 422, "photo_too_large")
 
 
 def test_a_broken_form_is_refused(client: TestClient) -> None:

@@ -12,7 +12,7 @@ from service import cli
 
 FIELDS = [
     *("photo", "width", "height", "tiles", "hand", "winning", "light", "doubts", "model", "ms"),
-    *("melds", "confidence", "changed", "alternatives", "trouble"),
+    *("melds", "confidence", "changed", "alternatives", "trouble", "sha256"),
 ]
 TILE_FIELDS = [
     *("tile", "box", "confidence", "row", "index", "role", "rotated", "doubtful", "quality"),
