@@ -113,18 +113,21 @@ class _Arriving:
         self._arrival = arrival
         self._whole = False
         self._clock = asyncio.get_running_loop().time
-        self._end = self._clock() + arrival.whole
-        self._stalls = self._clock() + arrival.stall
+        self._end: float | None = None
+        self._stalls = 0.0
         self._mark = 0
 
     async def __call__(self) -> Message:
         if self._whole:
             return await self.receive()
+        if self._end is None:
+            self._end = self._clock() + self._arrival.whole
+            self._stalls = self._clock() + self._arrival.stall
         try:
             async with asyncio.timeout_at(min(self._end, self._stalls)):
                 message = await self.receive()
         except TimeoutError:
-            raise self._late() from None
+            raise self._late(self._end) from None
         self._count(message)
         return message
 
@@ -136,8 +139,8 @@ class _Arriving:
         if self.seen - self._mark >= LEAST_RATE * self._arrival.stall:
             self._mark, self._stalls = self.seen, self._clock() + self._arrival.stall
 
-    def _late(self) -> ServiceError:
-        if self._clock() >= self._end:
+    def _late(self, end: float) -> ServiceError:
+        if self._clock() >= end:
             return ServiceError("upload_too_slow", f"the body did not arrive within {self._arrival.whole:g} seconds")
         return ServiceError("upload_too_slow", f"next to nothing arrived in {self._arrival.stall:g} seconds")
 

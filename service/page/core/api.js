@@ -1,6 +1,7 @@
 // The service. What it refuses is a `Problem` with its stable code; `problemText` has the words.
 
 import { has, t } from "./i18n.js";
+import { keyHeaders } from "./key.js";
 
 /** Why there is no answer. */
 export class Problem extends Error {
@@ -26,7 +27,7 @@ export async function call(method, path, { body, headers = {}, signal, whole = f
   let response;
   try {
     const sent = body === undefined || body instanceof FormData ? body : JSON.stringify(body);
-    response = await fetch(path, { method, body: sent, headers: { ...json, ...headers }, signal });
+    response = await fetch(path, { method, body: sent, headers: { ...json, ...keyHeaders(), ...headers }, signal });
   } catch (error) {
     throw error.name === "AbortError" ? error : new Problem({ code: "offline" });
   }
@@ -49,6 +50,7 @@ export function upload(path, form, { onProgress = () => {}, signal } = {}) {
     const request = new XMLHttpRequest();
     request.open("POST", path);
     request.responseType = "json";
+    for (const [name, value] of Object.entries(keyHeaders())) request.setRequestHeader(name, value);
     request.upload.addEventListener("progress", ({ loaded, total }) => total && onProgress(loaded / total));
     request.addEventListener("load", () => {
       if (request.status < 400 && request.response) return resolve(request.response);
