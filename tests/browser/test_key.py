@@ -7,7 +7,8 @@ const done = arguments[arguments.length - 1];
 const asked = [];
 const fetched = window.fetch;
 window.fetch = (path, options) => { asked.push(options.headers.Authorization ?? ""); return fetched(path, options); };
-import("/page/core/api.js").then((api) => api.get("/v1/tiles")).then(() => done(asked), (error) => done([String(error)]));
+const asking = import("/page/core/api.js").then((api) => api.get("/v1/tiles"));
+asking.then(() => done(asked), (error) => done([String(error)]));
 """
 
 
