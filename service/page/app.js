@@ -84,6 +84,7 @@ function translateFrame() {
   applyLanguage();
   $("#language-label").textContent = t("app.language");
   $("#skip").textContent = t("app.skip");
+  $("#actions").setAttribute("aria-label", t("app.actions"));
 }
 
 $("#skip").addEventListener("click", (event) => {

@@ -35,7 +35,7 @@ export function tileGrid(onpick, { only = "mpszf", more = [], reds = true, curre
     "div.picker-tabs",
     { role: "group", "aria-label": t("picker.families") },
     families.map(([family]) =>
-      button(SIGNS[family], () => show(family), { "aria-label": t(`tiles.${family}`), data: { family } }, "button.family"),
+      button(el("span", { "aria-hidden": "true" }, SIGNS[family]), () => show(family), { "aria-label": t(`tiles.${family}`), data: { family } }, "button.family"),
     ),
   );
   const first = families.find(([, codes]) => codes.includes(current)) ?? families[0];

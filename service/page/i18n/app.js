@@ -2,6 +2,7 @@
 export default {
   "app.language": ["Language", "语言", "言語"],
   "app.skip": ["Skip to the content", "跳到正文", "本文へ移動"],
+  "app.actions": ["Actions", "操作", "操作"],
   "app.scan": ["Score a hand", "算番", "点数計算"],
   "app.tables": ["Tables", "牌桌", "卓"],
   "app.close": ["Close", "关闭", "閉じる"],

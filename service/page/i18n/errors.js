@@ -21,7 +21,7 @@ export default {
   "error.below_minimum": ["Only {points}, where {minimum} are needed.", "只有 {points}，起和要 {minimum}。", "{points} しかなく、{minimum} 必要です。"],
   "error.wrong_tile_count": ["Not the number of tiles that these rules play with.", "张数不符合这套规则。", "このルールの枚数と合いません。"],
   "error.too_many_copies": ["More copies of a tile than there are.", "同一种牌超过了应有的张数。", "同じ牌が多すぎます。"],
-  "error.not_in_play": ["A tile is not in play in these rules: {detail}", "这套规则不用其中的牌。", "このルールでは使わない牌があります。"],
+  "error.not_in_play": ["A tile of the hand is not in play in these rules.", "这套规则不用其中的牌。", "このルールでは使わない牌があります。"],
   "error.self_draw_only": ["This hand wins by self-draw only.", "这手牌只能自摸。", "この手はツモでしか和了できません。"],
   "error.not_opened": ["Not opened: these rules need a claimed meld.", "没有开口，不能和。", "鳴いていないので和了できません。"],
   "error.lone_wild_on_discard": ["A lone wild tile wins by self-draw only.", "精吊（宝吊）只能自摸。", "万能牌の単騎はツモでしか和了できません。"],

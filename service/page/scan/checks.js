@@ -2,7 +2,7 @@
 
 import { button, el } from "../core/dom.js";
 import { number as written, t } from "../core/i18n.js";
-import { face, tileLine, tileName } from "../core/tiles.js";
+import { tile, tileLine, tileName } from "../core/tiles.js";
 import { meldsIn, towards } from "./notation.js";
 import { crop } from "./picture.js";
 import { doubtText, numbered, reasonText, valueText } from "./words.js";
@@ -51,14 +51,14 @@ function question({ what, tiles, choices }, reading, photo, correct) {
       {},
       choices.map((choice, at) => {
         const corrections = answerOf(what, tiles, choice, at, reading);
-        return corrections && button(shown(what, choice), () => correct(corrections), { "aria-label": aloud(what, choice) }, "button.answer");
+        return corrections && button(shown(what, choice), () => correct(corrections), {}, "button.answer");
       }),
     ),
   );
 }
 
 const shown = (what, { value, points, refusal }) => [
-  what === "place" ? laidDown(value) : value === "none" ? face("none", "tile.small") : tileLine(value.split(" "), "tile.small"),
+  what === "place" ? laidDown(value) : value === "none" ? t("scan.no_tile") : tileLine(value.split(" "), "tile.small"),
   el("span.worth.small", {}, refusal ? reasonText(refusal) : t("scan.points", { points: written(points) })),
 ];
 
@@ -68,12 +68,6 @@ function laidDown(hand) {
   if (melds.length === 0) return el("span", {}, t("ask.no_melds"));
   return el("span.laid-down", {}, melds.map(({ kind, codes }) => el("span.laid-set", {}, tileLine(codes, "tile.small"), el("span.small", {}, t(`meld.${kind}`)))));
 }
-
-const aloud = (what, { value, points, refusal }) =>
-  `${what === "place" ? meldsText(value) : valueText(value)}: ${refusal ? reasonText(refusal) : t("scan.points", { points: written(points) })}`;
-
-const meldsText = (hand) =>
-  meldsIn(hand).map(({ kind, codes }) => `${t(`meld.${kind}`)} ${codes.map(tileName).join(", ")}`).join("; ") || t("ask.no_melds");
 
 /** The corrections that an answer stands for; null where it cannot be told. */
 function answerOf(what, tiles, { value }, at, reading) {
@@ -101,9 +95,9 @@ export function likely({ tile, seen, confidence, runners_up: others }) {
 }
 
 function doubtfulTile(reading, photo, number, correct, pick) {
-  const tile = reading.tiles[number];
-  const choices = [tile.tile, ...likely(tile).map(([code]) => code)];
-  const words = t("scan.check", { number: number + 1, tile: tileName(tile.tile) });
+  const seen = reading.tiles[number];
+  const choices = [seen.tile, ...likely(seen).map(([code]) => code)];
+  const words = t("scan.check", { number: number + 1, tile: tileName(seen.tile) });
   return el(
     "section.card.check",
     { "aria-label": words, data: { check: number } },
@@ -113,9 +107,9 @@ function doubtfulTile(reading, photo, number, correct, pick) {
       {},
       choices.map((code, at) =>
         button(
-          [face(code, "tile.small"), at === 0 && el("span.worth.small", {}, t("scan.right"))],
+          [at === 0 && el("span.worth.small", {}, t("scan.right")), tile(code, "tile.small")],
           () => correct([faceOf(number, code)]),
-          { "aria-label": at === 0 ? t("scan.right.tile", { tile: tileName(code) }) : tileName(code), data: { face: code } },
+          { data: { face: code } },
           "button.answer",
         ),
       ),

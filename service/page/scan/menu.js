@@ -3,7 +3,7 @@
 import { button, dialog, el } from "../core/dom.js";
 import { t } from "../core/i18n.js";
 import { tileGrid } from "../core/picker.js";
-import { face, isFlower, plain, tileName } from "../core/tiles.js";
+import { isFlower, plain, tile as tileOf, tileName } from "../core/tiles.js";
 import { likely } from "./checks.js";
 import { kindsFor } from "./notation.js";
 import { crop } from "./picture.js";
@@ -37,9 +37,9 @@ const alternatives = (others, replace) =>
     {},
     others.map(([code, chance]) =>
       button(
-        [face(code, "tile.small"), el("span.small.soft", { "aria-hidden": "true" }, `${Math.max(1, Math.round(chance * 100))} %`)],
+        [tileOf(code, "tile.small"), el("span.small.soft", {}, `${Math.max(1, Math.round(chance * 100))} %`)],
         () => replace(code),
-        { "aria-label": tileName(code), data: { face: code } },
+        { data: { face: code } },
         "button.answer",
       ),
     ),

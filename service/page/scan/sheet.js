@@ -167,9 +167,9 @@ function waitsCard({ waits, away }) {
       {},
       waits.map(({ tile, points, unseen, refusal }) =>
         button(
-          [face(tile, "tile.small"), el("span.small", {}, refusal ? reasonText(refusal) : t("scan.points", { points: number(points) })), el("span.small.soft", {}, t("sheet.unseen", { count: unseen }))],
+          [el("span.unseen", {}, t("sheet.win_on", { tile: tileName(tile) })), face(tile, "tile.small"), el("span.small", {}, refusal ? reasonText(refusal) : t("scan.points", { points: number(points) })), el("span.small.soft", {}, t("sheet.unseen", { count: unseen }))],
           () => winOn(tile),
-          { "aria-label": t("sheet.win_on", { tile: tileName(tile) }), data: { face: tile } },
+          { data: { face: tile } },
           "button.answer",
         ),
       ),

@@ -156,7 +156,7 @@ function tileControl(words, codes, pick, change) {
     field.replaceChildren(
       el("span.tile-field-words", {}, words),
       shown.length ? tileLine(shown, "tile.small") : el("span.soft", {}, t("won.none")),
-      button(t(shown.length ? "won.change" : "won.choose"), () => choose(shown), { "aria-label": said }),
+      button(t("won.choose"), () => choose(shown), { "aria-label": said }),
     );
     if (shown.length) field.append(button("×", () => told([]), { "aria-label": t("won.clear", { words }) }, "button.icon"));
   };
