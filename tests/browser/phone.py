@@ -45,6 +45,7 @@ class Phone:
 
     def size(self, width: int, height: int) -> None:
         """Another screen, in CSS pixels."""
+        self.width, self.height = width, height
         look = {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": True}
         self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", look)
 
@@ -121,13 +122,13 @@ class Phone:
         return [str(one.get_attribute("data-code")) for one in sorted(laid, key=lambda one: int(str(one.get_attribute("data-tile"))))]
 
     def shoot(self, name: str) -> None:
-        """Keep a picture of the whole page."""
-        size = self.browser.execute_cdp_cmd("Page.getLayoutMetrics", {})["cssContentSize"]
-        clip = {"x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1}
-        look = {"captureBeyondViewport": True, "clip": clip}
-        if self.all("dialog[open]"):
-            look = {}
-        picture = self.browser.execute_cdp_cmd("Page.captureScreenshot", look)["data"]
+        """Keep a picture of the view, all of it where no dialog is open: on a screen that is as high as the page."""
+        before = self.width, self.height
+        if not self.all("dialog[open]"):
+            high = self.browser.execute_script("return document.documentElement.scrollHeight")
+            self.size(before[0], max(before[1], int(high)))
+        picture = self.browser.execute_cdp_cmd("Page.captureScreenshot", {})["data"]
+        self.size(*before)
         self.out.mkdir(parents=True, exist_ok=True)
         (self.out / f"{name}.png").write_bytes(base64.b64decode(picture))
 
@@ -139,6 +140,16 @@ class Phone:
             "axe.run(document, {resultTypes: ['violations']}).then(({violations}) => done(JSON.stringify(violations)))"
         )
         return [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in json.loads(told) for node in one["nodes"]]
+
+    def call(self, module: str, name: str, *arguments: Any) -> Any:
+        """What a function of one of the page's modules gives."""
+        return self.browser.execute_async_script(
+            "const [path, name, given, done] = arguments;"
+            "import(path).then(async (module) => done(await module[name](...given)), (error) => done(String(error)))",
+            module,
+            name,
+            list(arguments),
+        )
 
     def small_targets(self) -> list[str]:
         """Buttons and links that are less than 44 pixels high or wide."""

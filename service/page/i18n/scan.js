@@ -172,6 +172,7 @@ export default {
   "sheet.unseen": ["{count} left", "剩 {count} 张", "残り {count} 枚"],
   "sheet.win_on": ["Win on {tile}", "和{tile}", "{tile}で和了"],
   "sheet.store": ["Store at the table", "记到牌桌", "卓に記録"],
+  "sheet.record": ["Save a record to replay it", "保存记录（可复算）", "記録を保存（再計算用）"],
   "sheet.new": ["Next hand", "下一手", "次の手"],
   "pay.title": ["Who pays whom", "谁付给谁", "支払い"],
   "pay.line": ["{from} pays {to}", "{from}付给{to}", "{from} → {to}"],

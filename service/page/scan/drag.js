@@ -11,7 +11,7 @@ export function draggable(place, ondrop) {
   place.addEventListener("pointerdown", (event) => {
     const tile = event.target.closest("[data-tile]");
     if (!tile || event.button !== 0 || held) return;
-    held = { tile, x: event.clientX, y: event.clientY, id: event.pointerId, ghost: null, timer: 0 };
+    held = { place, tile, x: event.clientX, y: event.clientY, id: event.pointerId, ghost: null, timer: 0 };
     if (event.pointerType !== "mouse") held.timer = setTimeout(() => held && lift(held), PRESS_MS);
   });
 
@@ -33,6 +33,7 @@ export function draggable(place, ondrop) {
     if (!ghost) return;
     ghost.remove();
     tile.classList.remove("lifted");
+    place.classList.remove("lifting");
     over?.classList.remove("over");
     swallowClick(place);
     const own = tile.closest("[data-zone]");
@@ -50,6 +51,7 @@ function lift(held) {
   held.ghost = held.tile.querySelector(".tile").cloneNode(true);
   held.ghost.classList.add("ghost");
   held.tile.classList.add("lifted");
+  held.place.classList.add("lifting");
   document.body.append(held.ghost);
   navigator.vibrate?.(10);
   follow(held, { clientX: held.x, clientY: held.y });

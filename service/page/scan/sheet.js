@@ -1,33 +1,40 @@
 // The last step: what the hand is worth and why, who pays whom, and what it is worth elsewhere.
 
-import { post } from "../core/api.js";
-import { button, el, fail, say } from "../core/dom.js";
+import { Problem, post } from "../core/api.js";
+import { $, button, el, fail, say } from "../core/dom.js";
 import { reopen } from "../core/frame.js";
 import { called, has, language, number, t } from "../core/i18n.js";
 import { paymentTable } from "../core/payments.js";
 import { drawnSets, drawnText, face, tileName } from "../core/tiles.js";
 import { asked, how, names, optionsToldFor, seats, system, systems } from "./how.js";
 import { handText } from "./notation.js";
-import { answer, correct, reading, refresh } from "./state.js";
+import { correct, reading, recorded, refresh } from "./state.js";
 import { storeRound } from "../table/scan.js";
 import { steps } from "./steps.js";
 import { reasonText } from "./words.js";
 
 export async function open({ signal }) {
-  const { sheet, reason } = await refresh();
-  const told = await asked(reading());
+  const { sheet, reason } = await refresh().catch(refusal);
+  const said = await asked(reading());
   const detail = await system();
   const node = el(
     "div.stack.wide.sheet-view",
     {},
     steps("sheet"),
-    sheet ? scored(sheet, detail, told, signal) : await refused(reason, told),
+    sheet ? scored(sheet, detail, said, signal) : await refused(reason, said),
+    el("p.note.bad", { id: "trouble", hidden: true }),
   );
   const store = storeButton(sheet);
   const next = el(`a.button${store ? "" : ".main"}`, { href: "#/", id: "again" }, t("sheet.new"));
   const actions = [el("a.button", { href: "#/won" }, t("app.back")), ...(store ? [next, store] : [next])];
   say(sheet ? t("scan.points", { points: number(sheet.points) }) : "");
   return { title: t("scan.step.sheet"), node, actions };
+}
+
+/** What cannot even be asked is no score, and told as such. */
+function refusal(error) {
+  if (!(error instanceof Problem)) throw error;
+  return { sheet: null, reason: { ...error.more, code: error.code, message: error.detail } };
 }
 
 function scored(sheet, detail, told, signal) {
@@ -37,7 +44,7 @@ function scored(sheet, detail, told, signal) {
     "div.columns",
     {},
     el("div.column.stack", {}, total(sheet, detail), lines(sheet), leftOut(sheet)),
-    el("div.column.stack", {}, paid(sheet, detail), others),
+    el("div.column.stack", {}, paid(sheet, detail), others, button(t("sheet.record"), () => save(sheet).catch(told), { id: "record" }, "button.quiet")),
   );
 }
 
@@ -182,7 +189,7 @@ async function winOn(tile) {
     await correct([{ action: "add", face: tile, role: "winning" }]);
     reopen();
   } catch (error) {
-    say(fail(error));
+    told(error);
   }
 }
 
@@ -215,6 +222,22 @@ const elsewhere = ({ rules, title, sheet, reason }) =>
 /** Takes the hand to the evening's table at which this phone sits. */
 function storeButton(sheet) {
   if (!sheet || !how.table) return null;
-  const store = () => storeRound(how.table.id, sheet, { record: answer().record ?? null }).catch((error) => say(fail(error)));
-  return button(t("sheet.store"), store, { id: "store" }, "button.main");
+  return button(t("sheet.store"), () => store(sheet).catch(told), { id: "store" }, "button.main");
+}
+
+const store = async (sheet) => storeRound(how.table.id, sheet, { record: await recorded(sheet) });
+
+/** What went wrong, at the foot of the view. */
+function told(error) {
+  const place = $("#trouble");
+  place.textContent = fail(error);
+  place.hidden = false;
+}
+
+/** Save the record of the hand as a file, which `hupai replay` works out again. */
+async function save(sheet) {
+  const text = JSON.stringify(await recorded(sheet), null, 1);
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  el("a", { href: address, download: "hupai-record.json" }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
 }

@@ -6,7 +6,7 @@ import { switched } from "../core/controls.js";
 import { reopen, setActions } from "../core/frame.js";
 import { called, t } from "../core/i18n.js";
 import { face } from "../core/tiles.js";
-import { asked, how, sitAt, systems, tell } from "./how.js";
+import { asked, forget, how, sitAt, systems, tell } from "./how.js";
 import { prepared } from "./photo.js";
 import { begin, beginTyped, session } from "./state.js";
 import { seatedTable } from "../table/scan.js";
@@ -67,10 +67,12 @@ const tips = () =>
   el("ul.tips.small.soft", {}, ["apart", "melds", "close"].map((tip) => el("li", {}, t(`scan.tip.${tip}`))));
 
 async function rulesField() {
+  const all = await systems();
+  if (!all.some(({ name }) => name === how.rules)) tell({ rules: all[0].name });
   const select = el(
     "select",
     { id: "rules", onchange: () => tell({ rules: select.value }) },
-    (await systems()).map(({ name, title }) => el("option", { value: name }, called(title))),
+    all.map(({ name, title }) => el("option", { value: name }, called(title))),
   );
   select.value = how.rules;
   return el("label.field", {}, el("span", {}, t("scan.rules")), select);
@@ -109,6 +111,7 @@ async function typed() {
 
 /** Read a photo: make it smaller, send it, and go on to its tiles. */
 export async function read(file) {
+  forget();
   const stop = new AbortController();
   const shown = progress(() => stop.abort());
   const stay = location.hash;

@@ -3,13 +3,14 @@
 import { post } from "../core/api.js";
 import { Timeline } from "../core/history.js";
 import { asked, forget } from "./how.js";
+import { together } from "./record.js";
 
 /** What is held while the page is open. */
 export const session = {
   photo: null,
   /** `{blob, address, shown}` of the photo, or null for a hand that was picked. */
   timeline: null,
-  /** Answers of the service, each with the `corrections` that led to it. */
+  /** Answers of the service, each with all that was `said` before it: the corrections, and the readings around them. */
   selecting: null,
   /** Numbers of the tiles that are being made a set, or null. */
 };
@@ -23,9 +24,8 @@ export const isTyped = () => session.photo === null;
 /** Hold a new hand: the answer to a photo. */
 export function begin(scanned, photo) {
   release();
-  forget();
   session.photo = { ...photo, address: URL.createObjectURL(photo.blob) };
-  session.timeline = new Timeline({ ...scanned, corrections: [] });
+  session.timeline = new Timeline({ ...scanned, said: [] });
 }
 
 /** Hold a new hand without a photo. */
@@ -33,7 +33,7 @@ export async function beginTyped() {
   release();
   forget();
   session.photo = null;
-  session.timeline = new Timeline(await ask(BLANK, []));
+  session.timeline = new Timeline({ ...(await ask(BLANK, [])), said: [] });
 }
 
 function release() {
@@ -42,26 +42,38 @@ function release() {
 }
 
 /** What the service says of a reading with corrections, as it was won. */
-async function ask(told, corrections) {
-  const found = await post("/v1/correct", { reading: told, corrections, ...(await asked(told)) });
-  return { ...found, corrections };
+async function ask(told, corrections, more = {}) {
+  return post("/v1/correct", { reading: told, corrections, ...(await asked(told)), ...more });
 }
 
 /** Send corrections; the answer is the new state, and can be undone, `together` with the one before. */
-export async function correct(corrections, { together = false } = {}) {
+export async function correct(corrections, { together: one = false } = {}) {
   const before = answer();
-  const found = await ask(reading(), corrections);
-  if (!together) return session.timeline.push(found);
-  return session.timeline.amend({ ...found, corrections: [before.corrections, corrections].flat() });
+  const found = await ask(before.reading, corrections);
+  const state = { ...found, said: [...before.said, { of: before.reading, corrections, gave: found.reading }] };
+  return one ? session.timeline.amend(state) : session.timeline.push(state);
 }
 
 /** The answer for the reading as it stands, after what was told of the win has changed; nothing to undo. */
 export async function refresh() {
-  const found = await ask(reading(), []);
-  return session.timeline.amend({ ...found, corrections: answer().corrections });
+  const { said } = answer();
+  return session.timeline.amend({ ...(await ask(reading(), [])), said });
 }
 
 /** Back to what was read at first, as a step that can be undone. */
 export async function reset() {
-  return session.timeline.push({ ...(await ask(session.timeline.first.reading, [])), corrections: [] });
+  return session.timeline.push({ ...(await ask(session.timeline.first.reading, [])), said: [] });
+}
+
+/** The record of the hand as it stands: from what was read at first and all corrections, where they can be told at once. */
+export async function recorded(sheet) {
+  if (isTyped()) {
+    const told = { ...(await asked(reading())), hand: sheet.hand, win: sheet.win.tile, record: true };
+    return (await post("/v1/score", told)).record;
+  }
+  const { first } = session.timeline;
+  const all = together(first.reading, answer().said);
+  const whole = all && (await ask(first.reading, all, { record: true }).catch(() => null));
+  if (whole?.sheet?.hand === sheet.hand) return whole.record;
+  return (await ask(reading(), [], { record: true })).record;
 }

@@ -20,9 +20,10 @@ let busy = false;
 
 export async function open() {
   session.selecting = null;
-  await refresh();
+  const problem = await refresh().then(() => null, (error) => error);
   view = el("div.check-view");
   fill();
+  if (problem) trouble(fail(problem));
   return { title: t("scan.step.tiles"), node: view, actions: actions() };
 }
 

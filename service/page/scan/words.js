@@ -20,8 +20,7 @@ export function doubtText({ code, message = "", tiles = [] }) {
   const key = `doubt.${code}`;
   if (!has(key)) return message;
   const about = tiles.length ? t("doubt.tiles", { tiles: numbered(tiles) }) : t("doubt.photo");
-  const [seen, wanted] = message.match(/\d+(?=\D|$)/g) ?? [];
-  return t(key, { tiles: about, seen, wanted }).trim();
+  return t(key, { tiles: about });
 }
 
 /** Why there is no sheet. */
