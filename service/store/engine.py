@@ -96,7 +96,7 @@ def _begin(connection: Connection) -> None:
 
 def _postgresql(url: URL) -> Engine:
     told = {"connect_timeout": CONNECT_SECONDS, "application_name": "hupai"}
-    limits = f"-c statement_timeout={STATEMENT_SECONDS * 1000} -c lock_timeout={BUSY_SECONDS * 1000}"
+    limits = f"-c statement_timeout={STATEMENT_SECONDS * 1000} -c lock_timeout={round(BUSY_SECONDS * 1000)}"
     told |= {"options": limits, "tcp_user_timeout": STATEMENT_SECONDS * 1000, "keepalives_idle": 30}
     told = {key: value for key, value in told.items() if key not in url.query}
     try:
