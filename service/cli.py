@@ -46,6 +46,7 @@ from service.schemas import (
 )
 from service.server import serve as serve_http
 from service.settings import Settings, settings_rows
+from service.table_routes import store_for
 from service.tables import AtTable, HandAtTable, NewTable, RoundAtTable, TableAsked, TableTold, read_table
 from service.text import (
     asked_text,
@@ -576,8 +577,19 @@ def serve(
     """Start the HTTP service."""
     with errors_told(as_json=False):
         settings = settings_told()
+        store_for(settings).close()
     where = {"host": host or settings.host, "port": settings.port if port is None else port}
     serve_http(settings.model_copy(update=where))
+
+
+@app.command()
+def migrate() -> None:
+    """Bring the database of tables to the form of this version; 'hupai serve' does so too when it starts."""
+    with errors_told(as_json=False):
+        store = store_for(settings_told())
+        changed = store.migrate()
+        store.close()
+        typer.echo(f"{printable(store.place)}: {'brought to the form of this version' if changed else 'nothing to do'}")
 
 
 @app.command("settings")

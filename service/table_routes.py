@@ -153,8 +153,7 @@ def _check_record(told: dict[str, Any]) -> None:
 
 def install_tables(app: FastAPI, settings: Settings) -> None:
     """Let ``app`` keep tables where ``settings`` say; the store is opened by ``open_tables``, or when first used."""
-    url = settings.database_url
-    app.state.store = Store(default_url() if url is None else url.get_secret_value())
+    app.state.store = store_for(settings)
     app.state.watch = Watch(app.state.store, app.state.stopping)
     app.state.guesses = Guesses()
     app.state.table_gate = Gate(WORKERS, QUEUE, name="tables", share=settings.client_share)
@@ -165,6 +164,12 @@ def install_tables(app: FastAPI, settings: Settings) -> None:
         answer = problem(request, error.status_code, error.code, error.message, field=error.field, **error.facts)
         answer.headers.update(error.headers or {})
         return answer
+
+
+def store_for(settings: Settings) -> Store:
+    """The store that the settings name; raises ``StoreError`` ``store_unknown``."""
+    url = settings.database_url
+    return Store(default_url() if url is None else url.get_secret_value())
 
 
 async def open_tables(app: FastAPI) -> None:

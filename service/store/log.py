@@ -99,8 +99,13 @@ class Store:
             return
         with self._migrating:
             if not self._migrated:
-                migrate(self._engine)
-                self._migrated = True
+                self.migrate()
+
+    def migrate(self) -> bool:
+        """Whether the database had another form, which has been changed."""
+        changed = migrate(self._engine)
+        self._migrated = True
+        return changed
 
     def check(self) -> None:
         """Raise ``StoreError`` when tables cannot be read just now."""

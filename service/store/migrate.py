@@ -22,6 +22,7 @@ def migrate(engine: Engine) -> bool:
                 return False
         with writing(engine) as connection:
             if engine.dialect.name == "postgresql":
+                connection.execute(text("SET LOCAL statement_timeout = 0"))
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
             found = revision(connection)
             if found == HEAD:
