@@ -64,8 +64,8 @@ class Phone:
 
     def see(self, css: str) -> WebElement:
         """The first of these once it is there and shown."""
-        self.until(lambda: any(one.is_displayed() for one in self.all(css)), css)
-        return next(one for one in self.all(css) if one.is_displayed())
+        self.until(lambda: any(map(_is_shown, self.all(css))), css)
+        return next(filter(_is_shown, self.all(css)))
 
     def until(self, fact: Callable[[], object], what: str = "") -> None:
         """Wait for a fact; elements that are replaced meanwhile are no failure."""
@@ -74,7 +74,11 @@ class Phone:
             try:
                 return bool(fact())
             except Exception as error:
-                if type(error).__name__ in ("StaleElementReferenceException", "NoSuchElementException", "StopIteration"):
+                if type(error).__name__ in (
+                    "StaleElementReferenceException",
+                    "NoSuchElementException",
+                    "StopIteration",
+                ):
                     return False
                 raise
 
@@ -119,7 +123,10 @@ class Phone:
     def tiles(self) -> list[str]:
         """Codes of the tiles that lie there, by their numbers."""
         laid = self.all("[data-tile]")
-        return [str(one.get_attribute("data-code")) for one in sorted(laid, key=lambda one: int(str(one.get_attribute("data-tile"))))]
+        return [
+            str(one.get_attribute("data-code"))
+            for one in sorted(laid, key=lambda one: int(str(one.get_attribute("data-tile"))))
+        ]
 
     def shoot(self, name: str) -> None:
         """Keep a picture of the view, all of it where no dialog is open: on a screen that is as high as the page."""
@@ -139,7 +146,11 @@ class Phone:
             "const done = arguments[arguments.length - 1];"
             "axe.run(document, {resultTypes: ['violations']}).then(({violations}) => done(JSON.stringify(violations)))"
         )
-        return [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in json.loads(told) for node in one["nodes"]]
+        return [
+            f"{one['id']}: {node['target']} {node['failureSummary']}"
+            for one in json.loads(told)
+            for node in one["nodes"]
+        ]
 
     def call(self, module: str, name: str, *arguments: Any) -> Any:
         """What a function of one of the page's modules gives."""
@@ -170,4 +181,13 @@ class Phone:
     def complaints(self) -> list[str]:
         """Errors and warnings of the browser's console since the last call, refusals by the service apart."""
         logged = self.browser.get_log("browser")
-        return [one["message"] for one in logged if one["level"] in ("SEVERE", "WARNING") and "status of 4" not in one["message"]]
+        return [
+            one["message"]
+            for one in logged
+            if one["level"] in ("SEVERE", "WARNING") and "status of 4" not in one["message"]
+        ]
+
+
+def _is_shown(one: WebElement) -> bool:
+    """Whether a person sees it; a radio button that is drawn by its words counts."""
+    return bool(one.is_displayed()) or one.get_attribute("type") in ("radio", "checkbox")

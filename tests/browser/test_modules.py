@@ -35,7 +35,10 @@ def reading(concealed: str, melds: list[tuple[str, str]] = [], flowers: str = ""
         (reading("9m 1m 0m 5p 5p", winning="6m"), "1069m 55p"),
         (reading("1z 1z", [("pung", "7z 7z 7z"), ("chow", "4s 2s 3s")]), "11z (777z) (234s)"),
         (reading("2p", [("kong_concealed", "back 9s 9s back"), ("kong_exposed", "3p 3p 3p 3p")]), "2p [9999s] (3333p)"),
-        (reading("2p", [("kong_added", "5z 5z 5z 5z"), ("kong_opening", "1z 2z 3z 4z")], "5f 1f"), "2p (555+5z) {1234z} 15f"),
+        (
+            reading("2p", [("kong_added", "5z 5z 5z 5z"), ("kong_opening", "1z 2z 3z 4z")], "5f 1f"),
+            "2p (555+5z) {1234z} 15f",
+        ),
     ],
 )
 def test_a_reading_is_written_as_notation(phone: Any, told: dict[str, Any], hand: str) -> None:
@@ -44,7 +47,8 @@ def test_a_reading_is_written_as_notation(phone: Any, told: dict[str, Any], hand
 
 
 @pytest.mark.parametrize(
-    "hand", ["123m 55p (777z) [1111s] (234s) 15f", "55p (777+7z) (2222m) {1234z}", "1m 2p 3s (555m)", "(406m) (055p) 11z"]
+    "hand",
+    ["123m 55p (777z) [1111s] (234s) 15f", "55p (777+7z) (2222m) {1234z}", "1m 2p 3s (555m)", "(406m) (055p) 11z"],
 )
 def test_the_melds_of_notation_are_found(phone: Any, hand: str) -> None:
     found = phone.call(NOTATION, "meldsIn", hand)
@@ -55,7 +59,11 @@ def test_the_melds_of_notation_are_found(phone: Any, hand: str) -> None:
 
 def test_another_reading_is_told_in_corrections(phone: Any) -> None:
     seen = reading("1m 2m 3m 7z 7z 7z 5s 5s")
-    other = {"hand": "123m 55s (666z)", "tiles": {"3": "6z", "4": "6z", "5": "6z"}, "roles": {"3": "meld", "4": "meld", "5": "meld"}}
+    other = {
+        "hand": "123m 55s (666z)",
+        "tiles": {"3": "6z", "4": "6z", "5": "6z"},
+        "roles": {"3": "meld", "4": "meld", "5": "meld"},
+    }
     told = phone.call(NOTATION, "towards", seen, other)
     assert told[:3] == [{"action": "replace", "tile": number, "face": "6z"} for number in (3, 4, 5)]
     assert told[3:] == [{"action": "meld", "tiles": [3, 4, 5], "kind": "pung"}]
@@ -69,7 +77,14 @@ def test_corrections_of_several_steps_are_told_of_the_first_reading(phone: Any) 
     steps = [
         {"of": first, "corrections": [{"action": "delete", "tile": 1}], "gave": without},
         {"of": without, "corrections": [{"action": "add", "face": "7s", "beside": 2}], "gave": more},
-        {"of": more, "corrections": [{"action": "replace", "tile": 3, "face": "8p"}, {"action": "replace", "tile": 0, "face": "6s"}], "gave": more},
+        {
+            "of": more,
+            "corrections": [
+                {"action": "replace", "tile": 3, "face": "8p"},
+                {"action": "replace", "tile": 0, "face": "6s"},
+            ],
+            "gave": more,
+        },
     ]
     told = phone.call(RECORD, "together", first, steps)
     assert told == [
@@ -84,7 +99,11 @@ def test_corrections_of_several_steps_are_told_of_the_first_reading(phone: Any) 
 def test_who_pays_whom_adds_up(phone: Any) -> None:
     paid = {"east": 87, "south": -29, "west": -29, "north": -29}
     flows = phone.call("/page/core/payments.js", "transfers", paid)
-    assert [(one["from"], one["to"], one["points"]) for one in flows] == [("south", "east", 29), ("west", "east", 29), ("north", "east", 29)]
+    assert [(one["from"], one["to"], one["points"]) for one in flows] == [
+        ("south", "east", 29),
+        ("west", "east", 29),
+        ("north", "east", 29),
+    ]
     mixed = phone.call("/page/core/payments.js", "transfers", {"east": 10, "south": -25, "west": 20, "north": -5})
     for seat, points in {"east": 10, "south": -25, "west": 20, "north": -5}.items():
         assert sum(one["points"] * ((one["to"] == seat) - (one["from"] == seat)) for one in mixed) == points

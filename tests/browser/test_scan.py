@@ -85,7 +85,13 @@ def add(phone: Any, *tiles: tuple[str, str]) -> None:
 
 
 def test_a_hand_is_picked_without_a_photo_and_waits_are_told(typed: Any) -> None:
-    add(typed, *((f"{rank}m", "concealed") for rank in (1, 2, 3)), ("7z", "pung"), ("9s", "kong_concealed"), ("2p", "chow"))
+    add(
+        typed,
+        *((f"{rank}m", "concealed") for rank in (1, 2, 3)),
+        ("7z", "pung"),
+        ("9s", "kong_concealed"),
+        ("2p", "chow"),
+    )
     assert sorted(typed.tiles()) == sorted("1m 2m 3m 7z 7z 7z 9s 9s 9s 9s 2p 3p 4p".split())
     assert [one.get_attribute("data-focus") for one in typed.all(".kind")] == ["meld-0", "meld-1", "meld-2"]
     add(typed, ("5p", "concealed"))
@@ -118,13 +124,18 @@ def test_tiles_are_moved_and_sets_changed_with_keys_alone(phone: Any) -> None:
     fine(phone)
     phone.press("[data-tile='9']")
     phone.press("dialog [data-act='win']")
-    phone.until(lambda: phone.see("[data-zone='winning'] [data-tile]").get_attribute("data-tile") == "9", "the winning tile")
+    phone.until(
+        lambda: phone.see("[data-zone='winning'] [data-tile]").get_attribute("data-tile") == "9", "the winning tile"
+    )
     phone.press("[data-tile='0']")
     phone.press("dialog [data-act='delete']")
     phone.until(lambda: len(phone.tiles()) == 14, "the tile to be taken away")
     phone.press("#reset")
     phone.press("dialog .main")
-    phone.until(lambda: len(phone.tiles()) == 14 and phone.all("[data-focus='meld-0']") and "1m" in phone.tiles(), "what was read")
+    phone.until(
+        lambda: len(phone.tiles()) == 14 and phone.all("[data-focus='meld-0']") and "1m" in phone.tiles(),
+        "what was read",
+    )
     for _ in range(5):
         phone.press("#undo")
     phone.until(lambda: not phone.all(".meld"), "the first step alone")
@@ -172,10 +183,20 @@ def test_a_photo_that_the_browser_cannot_show_is_read(phone: Any, tmp_path: Path
 @pytest.fixture
 def complete(typed: Any) -> Iterator[Any]:
     """A hand that is whole, at the step that asks how it was won."""
-    add(typed, *((f"{rank}m", "concealed") for rank in range(1, 10)), ("5s", "concealed"), ("5s", "winning"), ("7z", "pung"))
+    add(
+        typed,
+        *((f"{rank}m", "concealed") for rank in range(1, 10)),
+        ("5s", "concealed"),
+        ("5s", "winning"),
+        ("7z", "pung"),
+    )
     typed.press("#next")
     typed.see("[data-part='seat']")
     yield typed
+
+
+ALL_CONTROLS = {"shangrao_jiuyao", "sichuan", "wuhan"}
+"""Rule systems whose questions have every kind of control between them."""
 
 
 def test_every_system_asks_its_own_questions(complete: Any) -> None:
@@ -183,7 +204,10 @@ def test_every_system_asks_its_own_questions(complete: Any) -> None:
         complete.pick("#rules", name)
         asks = {*rules().asks} - {"round_wind"}
         complete.until(lambda asks=asks: complete.all("[data-part]") and shown(complete) <= asks, name)
-        fine(complete)
+        assert complete.small_targets() == []
+        assert not complete.too_wide()
+        if name in ALL_CONTROLS:
+            fine(complete)
     complete.pick("#rules", "riichi")
     complete.until(lambda: "honba" in shown(complete), "the questions of riichi")
     assert "ura_indicators" not in shown(complete)

@@ -115,6 +115,7 @@ export async function read(file) {
   const stop = new AbortController();
   const shown = progress(() => stop.abort());
   const stay = location.hash;
+  window.addEventListener("hashchange", () => stop.abort(), { once: true });
   try {
     let photo = await prepared(file);
     let answer = await sent(photo, shown, stop.signal);
