@@ -61,8 +61,8 @@ def fill(phone: Any, winner: str, source: str, hand: str, tile: str, win: int = 
     text = phone.see(f"{part} input.notation")
     text.clear()
     text.send_keys(hand + "\t")
-    phone.press(f"{part} .winning [data-face='{tile}']")
-    phone.until(lambda: phone.all(f"{part} .winning [data-face='{tile}'] input:checked"), "the winning tile")
+    phone.press(f"{part} .winning .choice:has([value='{tile}'])")
+    phone.until(lambda: phone.all(f"{part} .winning [value='{tile}']:checked"), "the winning tile")
 
 
 def add(phone: Any, winner: str, source: str, hand: str, tile: str) -> None:

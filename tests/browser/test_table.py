@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+
 from tests.browser.evening import STRAIGHT, WINDS, add, choose, connect, fill, join, rows, start, totals, visit
 from tests.browser.test_scan import LANGUAGES, fine
 
@@ -184,7 +185,8 @@ def test_an_answer_that_is_lost_stores_nothing_twice(phones: Phones, service: st
     phone.browser.execute_script(
         "const real = window.fetch; let lost = false;"
         "window.fetch = async (...asked) => { const answer = await real(...asked);"
-        " if (!lost && asked[1]?.method === 'POST' && asked[0].endsWith('/rounds')) { lost = true; throw new TypeError('lost'); }"
+        " const isRound = asked[1]?.method === 'POST' && asked[0].endsWith('/rounds');"
+        " if (isRound && !lost) { lost = true; throw new TypeError('lost'); }"
         " return answer; }"
     )
     add(phone, "Ben", "Dora", STRAIGHT, "3p")
@@ -302,7 +304,8 @@ def test_the_scanned_hand_goes_to_the_table(phones: Phones, service: str) -> Non
         "circumstances": {},
     }
     phone.browser.execute_async_script(
-        "const [id, sheet, done] = arguments; import('/page/table/scan.js').then(({storeRound}) => storeRound(id, sheet)).then(done)",
+        "const [id, sheet, done] = arguments;"
+        "import('/page/table/scan.js').then(({storeRound}) => storeRound(id, sheet)).then(done)",
         table,
         told,
     )

@@ -24,7 +24,7 @@ export function showHand(at, rules, index) {
       el("p.small.soft", {}, t("table.stored_at", { at: timeOf(round.at) }), round.edited_at && ` · ${t("table.edited_at", { at: timeOf(round.edited_at) })}`),
       round.edited_at && earlier(at, index + 1),
     ),
-    el("div.dialog-foot.row.end", {}, button(t("table.edit"), () => (close(), (location.hash = `#/table/${at.id}/hand/${index + 1}`)), { "aria-label": t("hand.edit", { n: index + 1 }) }, "button.main")),
+    el("div.dialog-foot.row.end", {}, button(t("table.edit"), () => (close(), (location.hash = `#/table/${at.id}/hand/${index + 1}`)), { id: "edit", "aria-label": t("hand.edit", { n: index + 1 }) }, "button.main")),
   ]);
 }
 
@@ -70,7 +70,7 @@ function earlier(at, number) {
       list.replaceChildren(el("li.bad", {}, fail(error)));
     }
   };
-  const part = el("details.fold", {}, el("summary", {}, t("table.earlier")), list);
+  const part = el("details.fold.earlier", {}, el("summary", {}, t("table.earlier")), list);
   part.addEventListener("toggle", () => part.open && !list.children.length && open());
   return part;
 }

@@ -28,3 +28,9 @@ export function numberInput(value, onchange, properties = {}) {
 export function folded(words, open, ...children) {
   return el("details.fold", { open }, el("summary", {}, words), el("div.stack", {}, children));
 }
+
+/** A control with a name of its own. */
+export function part(name, control) {
+  control.dataset.part = name;
+  return control;
+}

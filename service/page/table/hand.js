@@ -12,7 +12,7 @@ import { setActions } from "../core/frame.js";
 import { answer, askName, numbersOf, pairsOf, player as playerOf, tilesOf } from "./answers.js";
 import { composeHand, handLine, partsOf } from "./composer.js";
 import { evening } from "./evening.js";
-import { field, folded, select } from "./fields.js";
+import { field, folded, part, select } from "./fields.js";
 import { kongsOf } from "./kongs.js";
 import { FIELDS, UNTOLD, asks, blank, blankWin, draftOf, fieldsOf, isAsked, questionsOf, roundOf, untold } from "./round.js";
 import { tryRound } from "./service.js";
@@ -47,6 +47,7 @@ class Form {
     this.draft = kept?.draft ?? this.#first();
     this.record = kept?.record ?? null;
     this.base = kept?.base ?? at.state.version;
+    this.seen = this.#news();
     this.outcome = el("section.card.stack.outcome", { "aria-labelledby": "outcome", "aria-live": "polite" });
     this.notes = el("div.stack");
     this.body = el("div.stack.wide");
@@ -124,12 +125,17 @@ class Form {
     remember(place(this.at.id, this.number), null);
   }
 
+  /** What the form shows of the table. */
+  #news() {
+    const { state, connection, waiting } = this.at;
+    return [state.version, connection === "offline", waiting.length].join();
+  }
+
   /** The table has changed: who deals may be another. */
   changed() {
-    const { state, connection, waiting } = this.at;
-    const seen = [state.version, connection === "offline", waiting.length].join();
-    if (this.signal.aborted || !document.contains(this.node) || seen === this.seen) return;
-    this.seen = seen;
+    const news = this.#news();
+    if (this.signal.aborted || !document.contains(this.node) || news === this.seen) return;
+    this.seen = news;
     this.show();
   }
 
@@ -188,7 +194,7 @@ class Form {
   #ending() {
     const endings = ["win", "draw", this.rules.settles.includes("aborted") && "aborted", this.rules.settles.includes("offender") && "error"].filter(Boolean);
     const choose = (ending) => this.set({ ending, wins: ending === "win" ? (this.spared ?? [blankWin()]) : this.#spare() });
-    return choice(t("hand.ending"), endings.map((one) => [one, t(`hand.${one}`)]), this.draft.ending, choose);
+    return part("ending", choice(t("hand.ending"), endings.map((one) => [one, t(`hand.${one}`)]), this.draft.ending, choose));
   }
 
   /** The wins are kept aside while another ending is looked at. */
@@ -198,7 +204,7 @@ class Form {
   }
 
   #riichi() {
-    return choicesOf(t("hand.riichi"), this.people, this.draft.riichi, (riichi) => this.set({ riichi }));
+    return part("riichi", choicesOf(t("hand.riichi"), this.people, this.draft.riichi, (riichi) => this.set({ riichi })));
   }
 
   #wild() {
@@ -230,8 +236,8 @@ class Form {
       "section.card.stack",
       { data: { win: index }, "aria-label": title ?? t("hand.win") },
       title && el("div.row.apart", {}, el("h2", {}, title), button("×", () => this.set({ wins: this.draft.wins.filter((_, other) => other !== index) }), { "aria-label": t("answer.remove") }, "button.icon")),
-      inColumns(choice(t("hand.winner"), winners, win.player, chooseWinner), winners.length),
-      inColumns(choice(t("hand.from"), sources, win.from, (from) => this.setWin(index, { from })), this.count - 1),
+      part("winner", inColumns(choice(t("hand.winner"), winners, win.player, chooseWinner), winners.length)),
+      part("from", inColumns(choice(t("hand.from"), sources, win.from, (from) => this.setWin(index, { from })), this.count - 1)),
       this.#tiles(index),
       this.#questions(index),
     );
@@ -258,7 +264,7 @@ class Form {
       "div.stack.tight",
       {},
       field(t("hand.tiles"), text, t("hand.notation_help")),
-      el("div.row", {}, button(t("hand.pick"), compose), !this.number && index === 0 && el("a.button", { href: "#/" }, t("hand.photo"))),
+      el("div.row", {}, button(t("hand.pick"), compose, { id: index ? null : "compose" }), !this.number && index === 0 && el("a.button", { href: "#/" }, t("hand.photo"))),
       win.hand && el("div.hand-line", {}, handLine(win.hand)),
       win.hand && this.#winning(index),
     );
@@ -269,7 +275,7 @@ class Form {
     const win = this.draft.wins[index];
     const codes = [...new Set(partsOf(win.hand).concealed)];
     if (!codes.length) return null;
-    const shown = codes.map((code) => [code, el("span", { role: "img", "aria-label": tileName(code) }, face(code, "tile.small"))]);
+    const shown = codes.map((code) => [code, el("span", { role: "img", "aria-label": tileName(code), data: { face: code } }, face(code, "tile.small"))]);
     const now = codes.find((code) => code === win.tile) ?? codes.find((code) => plain(code) === plain(win.tile || "1m") && win.tile) ?? null;
     const bar = choice(t("hand.winning"), shown, now, (tile) => this.setWin(index, { tile }));
     bar.classList.add("winning");
@@ -289,9 +295,9 @@ class Form {
   /** Something folded away that stays open while the form is drawn anew. */
   #fold(name, words, ...children) {
     this.opened ??= new Set();
-    const part = folded(words, this.opened.has(name), ...children);
-    part.addEventListener("toggle", () => (part.open ? this.opened.add(name) : this.opened.delete(name)));
-    return part;
+    const fold = folded(words, this.opened.has(name), ...children);
+    fold.addEventListener("toggle", () => (fold.open ? this.opened.add(name) : this.opened.delete(name)));
+    return fold;
   }
 
   #moreWins() {
@@ -314,7 +320,7 @@ class Form {
     const set = (told) => this.setField(name, told);
     const needs = FIELDS[name].needs;
     if (needs && !hasSome(this.draft.fields[needs])) return null;
-    return this.#controls[FIELDS[name].form](label, value, set, name);
+    return part(name, this.#controls[FIELDS[name].form](label, value, set, name));
   }
 
   #controls = {
@@ -404,7 +410,7 @@ class Form {
 
   actions() {
     const words = this.overtaken ? t("hand.store_after") : this.number ? t("hand.store_edit") : t("hand.store");
-    this.button = button(words, () => this.store(), {}, "button.main");
+    this.button = button(words, () => this.store(), { id: "store" }, "button.main");
     return [el("a.button", { href: `#/table/${this.at.id}` }, t("app.cancel")), this.button];
   }
 
@@ -451,8 +457,9 @@ class Form {
   /** Take the person to what is still to be told. */
   #point({ what, win = 0 }) {
     this.#say(t(`untold.${what}`), true);
-    const part = $(`[data-win="${win}"]`, this.body) ?? this.body;
-    const control = what === "hand" ? $("input.notation", part) : what === "tile" ? $(".winning input", part) : what === "discarder" ? $$fieldset(part, 1) : $("input", part);
+    const within = $(`[data-win="${win}"]`, this.body) ?? this.body;
+    const places = { hand: "input.notation", tile: ".winning input", discarder: "[data-part='from'] input" };
+    const control = $(places[what] ?? "input", within);
     (control ?? this.outcome).scrollIntoView({ block: "center" });
     control?.focus({ preventScroll: true });
     say(t(`untold.${what}`));
@@ -465,7 +472,6 @@ function inColumns(bar, count) {
   return bar;
 }
 
-const $$fieldset = (part, nth) => $("input", part.querySelectorAll("fieldset")[nth]);
 const ABORTED = ["nine_terminals", "four_winds", "four_riichi", "four_kongs"];
 const hasSome = (value) => (Array.isArray(value) ? value.some(Boolean) || value.length > 0 && typeof value[0] !== "number" : Boolean(value));
 

@@ -6,6 +6,7 @@ import { t } from "../core/i18n.js";
 import { tileGrid } from "../core/picker.js";
 import { face, plain, tileName } from "../core/tiles.js";
 import { codesOfMeld, meldLine, partsOf } from "./composer.js";
+import { part } from "./fields.js";
 
 const KINDS = {
   exposed: (code) => `(${plain(code)[0].repeat(4)}${code[1]})`,
@@ -36,7 +37,7 @@ export function kongsOf(label, value, people, rules, wins, onchange) {
     {},
     el("legend", {}, label),
     value.length > 0 && el("ul.stack.tight.lined", {}, value.map(row)),
-    el("div.row", {}, offered, button(`+ ${t("kong.add")}`, () => tell({ player: people[0][0], meld: "", from: null }))),
+    el("div.row", {}, offered, button(`+ ${t("kong.add")}`, () => tell({ player: people[0][0], meld: "", from: null }), { id: "add-kong" })),
   );
 }
 
@@ -70,8 +71,8 @@ function tellKong(people, rules, start) {
     };
     const flags = [...rules.kong_facts.filter((fact) => fact !== "already_won"), "robbed"];
     const parts = () => [
-      choice(t("kong.whose"), people, kong.player, (player) => set({ player, from: kong.from === player ? null : kong.from })),
-      choice(t("kong.kind"), ["exposed", "added", "concealed", "opening"].map((one) => [one, t(`kong.${one}`)]), kind, (one) => ((kind = one), set(one === "opening" ? { meld: OPENINGS[0] } : {}))),
+      part("whose", choice(t("kong.whose"), people, kong.player, (player) => set({ player, from: kong.from === player ? null : kong.from }))),
+      part("kind", choice(t("kong.kind"), ["exposed", "added", "concealed", "opening"].map((one) => [one, t(`kong.${one}`)]), kind, (one) => ((kind = one), set(one === "opening" ? { meld: OPENINGS[0] } : {})))),
       kind === "exposed" && choice(t("kong.from_whom"), people.filter(([player]) => player !== kong.player), kong.from, (from) => set({ from })),
       kind === "opening"
         ? choice(t("kong.tiles"), OPENINGS.map((meld) => [meld, el("span", { role: "img", "aria-label": codesOfMeld(meld).map(tileName).join(", ") }, meldLine(meld))]), kong.meld, (meld) => set({ meld }))

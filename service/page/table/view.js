@@ -152,8 +152,9 @@ function handRow(at, rules, index) {
   const { table, rounds } = at.state;
   const played = table.played[index];
   const label = `${t("table.hand_n", { n: index + 1 })}, ${dealName(played.deal)}: ${howItEnded(table, played)}`;
-  const open = button(dealShort(played.deal), () => showHand(at, rules, index), { "aria-label": label }, "button.hand-open");
+  const open = button(dealShort(played.deal), () => showHand(at, rules, index), {}, "button.hand-open");
   if (played.deal.honba) open.append(el("small", {}, `+${played.deal.honba}`));
+  open.append(el("span.unseen", {}, ` ${label}`));
   if (rounds[index]?.edited_at) open.append(el("small", { title: t("table.edited") }, "✎"));
   return el("tr", { data: { hand: index + 1 } }, el("th", { scope: "row" }, open), played.moved.map((points, player) => cell(played, points, player)));
 }
@@ -189,8 +190,8 @@ function more(at) {
   return el(
     "div.row",
     {},
-    button(t("table.history"), () => history(at)),
-    button(t("table.names"), () => rename(at)),
+    button(t("table.history"), () => history(at), { id: "history" }),
+    button(t("table.names"), () => rename(at), { id: "names" }),
     el("a.button", { href: `/v1/tables/${at.id}/export.csv`, download: "" }, "CSV"),
     el("a.button", { href: `/v1/tables/${at.id}/export.json`, download: "" }, "JSON"),
   );
@@ -224,8 +225,8 @@ async function rename(at) {
 function actions(at) {
   const { undo, redo, table } = at.state;
   const back = (kind, what, sign) =>
-    button(sign, () => takeBack(at, kind), { disabled: !what, "aria-label": t(`table.${kind}`, { what: what ? t(`undo.${what.kind}`, { n: what.number }) : "" }), title: t(`app.${kind}`) }, "button.round");
-  const add = table.over ? el("a.button.main", { href: "#/tables/new" }, t("table.new")) : el("a.button.main", { href: `#/table/${at.id}/hand` }, t("table.add"));
+    button(sign, () => takeBack(at, kind), { id: kind, disabled: !what, "aria-label": t(`table.${kind}`, { what: what ? t(`undo.${what.kind}`, { n: what.number }) : "" }), title: t(`app.${kind}`) }, "button.round");
+  const add = table.over ? el("a.button.main", { href: "#/tables/new" }, t("table.new")) : el("a.button.main", { id: "add", href: `#/table/${at.id}/hand` }, t("table.add"));
   return [back("undo", undo, "↶"), back("redo", redo, "↷"), add];
 }
 
