@@ -32,7 +32,7 @@ def chromium() -> tuple[str, str]:
 
 
 @pytest.fixture(scope="session")
-def service(tmp_path_factory: pytest.TempPathFactory, chromium: tuple[str, str]) -> Iterator[str]:
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Address of a service with the model of the project and tables of its own."""
     folder = tmp_path_factory.mktemp("service")
     with socket.socket() as free:

@@ -102,7 +102,8 @@ class Phone:
     def pick(self, css: str, value: str) -> None:
         """Choose from a list."""
         self.browser.execute_script(
-            "const [place, value] = arguments; place.value = value; place.dispatchEvent(new Event('change', {bubbles: true}))",
+            "const [place, value] = arguments; place.value = value;"
+            "place.dispatchEvent(new Event('change', {bubbles: true}))",
             self.see(css),
             value,
         )

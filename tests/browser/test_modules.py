@@ -115,7 +115,8 @@ const bytes = Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
 import('/page/scan/photo.js').then(async ({prepared}) => {
   const made = await prepared(new File([bytes], 'IMG_1.jpg', {type: 'image/jpeg'}), longest);
   const out = new Uint8Array(await made.blob.arrayBuffer());
-  done({data: btoa(Array.from(out, (byte) => String.fromCharCode(byte)).join('')), name: made.name, shown: made.shown, shrunk: made.shrunk});
+  const {name, shown, shrunk} = made;
+  done({data: btoa(Array.from(out, (byte) => String.fromCharCode(byte)).join('')), name, shown, shrunk});
 });
 """
 

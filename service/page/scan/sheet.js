@@ -37,9 +37,9 @@ function refusal(error) {
   return { sheet: null, reason: { ...error.more, code: error.code, message: error.detail } };
 }
 
-function scored(sheet, detail, told, signal) {
+function scored(sheet, detail, said, signal) {
   const others = el("section.card.stack", { "aria-labelledby": "others" }, el("h2", { id: "others" }, t("sheet.others")), el("p.soft", {}, t("sheet.comparing")));
-  compare(sheet, told, others, signal);
+  compare(sheet, said, others, signal);
   return el(
     "div.columns",
     {},
