@@ -1,5 +1,6 @@
 """Photos that are kept because the owner of the service turned that on, with their records, for a while."""
 
+import contextlib
 import json
 import logging
 import os
@@ -72,7 +73,8 @@ class Keeper:
             os.replace(beside, path)
         except OSError as error:
             log.error("a photo or record cannot be kept: %s", error.strerror)
-            beside.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                beside.unlink(missing_ok=True)
 
 
 def _draw(photo: Photo, path: Path) -> None:

@@ -16,6 +16,7 @@ from scoring.rules import RuleSet
 from scoring.sheet import ScoreSheet
 from scoring.table import Table
 from service import __version__
+from service.asked import ByRules
 from service.corrections import ReadingToCorrect, told_of
 from service.errors import field_faults, refuse
 from service.metrics import RECORDS
@@ -197,6 +198,12 @@ def photo_record(asked: ReadingToCorrect) -> RecordOut:
     return made.model_copy(update=more | {"layout": asked.layout})
 
 
+def is_of(record: RecordOut, out: ScanOut) -> bool:
+    """Whether a photo's record tells the same hand and the same sheet as the answer."""
+    told = {"hand": out.reading.hand, "sheet": None if out.sheet is None else _json(out.sheet)}
+    return told == {key: record.result[key] for key in told}
+
+
 def round_record(asked: RoundToSettle) -> RecordOut:
     """Record of a hand of play; raises as ``settled`` does."""
     return _record(Kind.ROUND, asked.rule_set(), asked, _settled(asked.settled()))
@@ -241,7 +248,8 @@ def reading_sent(
     """A reading as if it had been sent back with what was said of it: what a record of a photo is made of."""
     said = [told_of(one) for one in corrections]
     more = {"reading": _json(out), "layout": layout, "corrections": said}
-    return ReadingToCorrect.model_validate({**asked, **more})
+    rules = {} if {"rules", "table"} & asked.keys() else {"rules": ByRules().rules}
+    return ReadingToCorrect.model_validate({**asked, **rules, **more})
 
 
 class Recorded(BaseModel):

@@ -27,6 +27,7 @@ from service.records import (
     ScanRecordedOut,
     SettlementRecordedOut,
     SheetRecordedOut,
+    is_of,
     photo_record,
     reading_sent,
     round_record,
@@ -210,18 +211,21 @@ def scan(photos: Photos, reader: AnyReader, keeper: AnyKeeper) -> ScanRecordedOu
         found = found.played(ANY_GAME, hints)
         with scoring():
             return ScanComparedOut.of(found, asked)
-    if asked.record:
-        return _recorded(found, photos, keeper)
-    found = found.played(asked.seeing(found.reading.indicators).game(), hints)
+    played = found.played(asked.seeing(found.reading.indicators).game(), hints)
     with scoring():
-        return ScanOut.of(ReadingOut.of(found), photo_scored(found.reading, asked))
+        out = ScanOut.of(ReadingOut.of(played), photo_scored(played.reading, asked))
+    return _recorded(out, found, photos, keeper) if asked.record else out
 
 
-def _recorded(found: Read, photos: Uploads, keeper: Keeper | None) -> ScanRecordedOut:
-    """What is told of a photo from its reading as it can be sent back, so that a record gives the same."""
+def _recorded(out: ScanOut, found: Read, photos: Uploads, keeper: Keeper | None) -> ScanRecordedOut:
+    """The answer with its record, which is made of the reading as it is told.
+
+    That has chances to four places; where the last of them decides, what follows from the reading as told is answered.
+    """
     asked = reading_sent(ReadingOut.of(found), photos.told(), photos.layout)
-    with scoring():
-        out, record = _corrected(asked), photo_record(asked)
+    record = photo_record(asked)
+    if not is_of(record, out):
+        out = _corrected(asked)
     if keeper is not None:
         keeper.photo(found.sha256, found.photo)
         keeper.record(record)

@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from PIL import Image
 
 from service.app import create_app
-from service.limits import SMALL_BODY
+from service.limits import SMALL_BODY, BodyLimit
 from service.reader import Model, PhotoReader
 from service.settings import Settings
 from vision.detection import Detection
@@ -136,3 +136,21 @@ def test_an_upload_that_does_not_come_gives_up_its_place(server: int) -> None:
     connection.endheaders(b"x")
     assert connection.getresponse().status == 408
     connection.close()
+
+
+def test_one_client_leaves_memory_to_others(make_reader: Callable[..., PhotoReader]) -> None:
+    app = create_app(Settings(max_upload_bytes=400, upload_memory=1000, client_share=0.5), make_reader())
+    with TestClient(app) as client, TestClient(app, client=("other", 1)) as other:
+        client.get("/healthz")
+        limit = app.middleware_stack
+        while not isinstance(limit, BodyLimit):
+            limit = limit.app
+        limit.take("testclient", 300)
+        answer = client.post("/v1/read", content=b"x" * 300)
+        assert (answer.status_code, answer.json()["code"]) == (503, "busy")
+        assert int(answer.headers["Retry-After"]) > 0
+        assert other.post("/v1/read", content=b"x" * 300).status_code == 415
+        limit.give_back("testclient", 300)
+        assert client.post("/v1/read", content=b"x" * 300).status_code == 415
+        assert limit.free == 1000
+        assert not limit.held
