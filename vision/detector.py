@@ -8,7 +8,17 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detection import RUNNERS_UP, Box, Detection, box_array, same_tile, suppress
+from vision.detection import (
+    RUNNERS_UP,
+    SWALLOWED,
+    Box,
+    Detection,
+    areas,
+    box_array,
+    intersections,
+    same_tile,
+    suppress,
+)
 from vision.gathering import gathered
 from vision.model import ModelCard, Network, open_network, read_card
 from vision.photo import Photo
@@ -29,6 +39,12 @@ MARGIN_GROWTH = 1.5
 
 OTHER_SCALES = (2.0, 4.0, 0.5)
 """What else to try, as multiples of the first pass, when that finds nothing."""
+
+FEW = 8
+"""When the first pass finds no more than so many, they may be parts of tiles in close-up."""
+
+PARTS = 2.0
+"""They are when all lie in tiles that another look, at half the size, finds, and that are so many times as large."""
 
 FIRST_PASS_ALONE = 0.5
 """Confidence that a tile of the first pass needs where the second pass looked and saw none."""
@@ -69,6 +85,10 @@ class TwoPassDetector:
                 break
             scale = affordable(whole(photo), min(base * factor, MAX_ENLARGED))
             first = self._look(photo, parts(photo, whole(photo), scale, self.card.tile_size), watch)
+        if 0 < len(first) <= FEW and scale > base / 2:
+            wider = self._look(photo, [View(whole(photo), base / 2)], watch)
+            if are_parts(first, wider):
+                first, scale = wider, base / 2
         return self._second_pass(photo, first, scale, watch) if first else []
 
     def search(self, photo: Photo, scales: Sequence[float]) -> list[Detection]:
@@ -115,6 +135,16 @@ class OnnxDetector(TwoPassDetector):
         card = read_card(folder)
         super().__init__(card, open_network(folder, card, threads))
         self.sha256 = card.sha256
+
+
+def are_parts(seen: Sequence[Detection], wider: Sequence[Detection]) -> bool:
+    """Whether all of ``seen`` are but parts of the tiles of ``wider``."""
+    if not wider:
+        return False
+    inner, outer = (box_array(one.box for one in found) for found in (seen, wider))
+    held = intersections(inner, outer) >= SWALLOWED * areas(inner)[:, None]
+    larger = areas(outer) >= PARTS * areas(inner)[:, None]
+    return bool((held & larger).any(axis=1).all())
 
 
 def median_tile(detections: Sequence[Detection]) -> float:

@@ -130,6 +130,26 @@ def test_a_wide_row_is_looked_at_in_parts_and_no_tile_is_seen_twice() -> None:
     assert all(max(size) <= WINDOW + 32 for size in network.shown)
 
 
+def test_parts_of_a_tile_in_close_up_are_that_tile() -> None:
+    class Nearsighted(Squares):
+        """Sees two dots of a tile that is too large for it."""
+
+        def _of(self, image: NDArray[np.float32], number: int, colour: tuple[int, int, int]) -> list[list[float]]:
+            seen = super()._of(image, number, colour)
+            if seen or image.shape[2] < 600:
+                return seen
+            return [[x, 240, 60, 60, *chances] for x in (250, 350)] if (chances := [0.9, 0, 0]) and not number else []
+
+    boxes = {Box(400, 300, 800, 900): "9s"}
+    found = TwoPassDetector(CARD, Nearsighted(most=340)).detect(scene(1280, 1280, boxes))
+    assert_found(found, boxes, 12)
+
+
+def test_a_few_tiles_that_are_whole_stay_as_they_are() -> None:
+    boxes = hand(100, 300, 100, count=3)
+    assert_found(TwoPassDetector(CARD, Squares(least=14)).detect(scene(1280, 960, boxes)), boxes, 4)
+
+
 def test_a_photo_without_tiles_has_none() -> None:
     network = Squares()
     assert TwoPassDetector(CARD, network).detect(scene(800, 600, {})) == []
