@@ -29,8 +29,10 @@ export function checks({ reading, asks, settled }, photo, { correct, pick }) {
 }
 
 /** Whether a doubt is a question already. */
-const isAsked = (code, asks, settled) =>
-  code === "no_winning_tile" && [...asks, ...settled].some(({ what }) => what === "winning");
+const isAsked = (code, asks, settled) => [...asks, ...settled].some(({ what }) => what === QUESTION_OF[code]);
+
+/** The kind of question that says the same as a doubt. */
+const QUESTION_OF = { no_winning_tile: "winning", winning_unsure: "winning", melds_unsure: "place" };
 
 const noMatter = (settled) =>
   el(

@@ -131,9 +131,9 @@ export async function read(file) {
 }
 
 function arrived(answer, photo) {
-  const { tiles, doubts, trouble } = answer.reading;
+  const { tiles, doubts } = answer.reading;
   if (tiles.length === 0) {
-    problem = [doubtText(trouble ?? doubts[0] ?? { code: "no_tiles", tiles: [] }), t("scan.again")].join(" ");
+    problem = [...doubts.map(doubtText), t("scan.again")].join(" ");
     return reopen();
   }
   begin(answer, photo);
