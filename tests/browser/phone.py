@@ -86,7 +86,8 @@ class Phone:
 
     def trouble(self) -> str:
         """What the page says of itself, for messages."""
-        return " ".join(one.text for one in self.all(".note.bad, [role=alert]") if one.text)
+        script = "return [...document.querySelectorAll('.note.bad, [role=alert]')].map((one) => one.textContent).join(' ')"
+        return str(self.browser.execute_script(script)).strip()
 
     def press(self, css: str) -> None:
         """Tap, in the middle of the screen, where nothing covers it."""
