@@ -109,7 +109,7 @@ def settings_rows(settings: Settings) -> list[Row]:
             PREFIX + name.upper(),
             _shown(getattr(settings, name)),
             default_text(name),
-            field.description or "",
+            " ".join((field.description or "").split()),
             name in settings.model_fields_set,
         )
         for name, field in type(settings).model_fields.items()

@@ -140,7 +140,8 @@ def test_an_upload_that_does_not_come_gives_up_its_place(server: int) -> None:
 
 def test_one_client_leaves_memory_to_others(make_reader: Callable[..., PhotoReader]) -> None:
     app = create_app(Settings(max_upload_bytes=400, upload_memory=1000, client_share=0.5), make_reader())
-    with TestClient(app) as client, TestClient(app, client=("other", 1)) as other:
+    other = TestClient(app, client=("other", 1))
+    with TestClient(app) as client:
         client.get("/healthz")
         limit = app.middleware_stack
         while not isinstance(limit, BodyLimit):

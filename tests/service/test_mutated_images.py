@@ -21,8 +21,8 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # as in the service, where wh
 SIZE = (96, 64)
 SAMPLE, WHOLE = 20, 1000
 """Mutations of each format in the usual run, and in the long one."""
-WRITTEN = [*FORMATS, "HEIF"]
-"""All formats, as Pillow calls them."""
+WRITTEN = sorted({*FORMATS, "MPO", "HEIF"})
+"""All formats, as Pillow calls them; an MPO is several JPEGs in one file."""
 TELLING = (0, 1, 2, 4, 127, 128, 255)
 """Bytes that are more often wrong than others."""
 
