@@ -19,11 +19,11 @@ PATIENCE = 120
 Look = dict[str, Any]
 
 
-def options(language: str, dark: bool) -> webdriver.ChromeOptions:
+def options(language: str, dark: bool, more: tuple[str, ...] = ()) -> webdriver.ChromeOptions:
     """How Chromium is started; in a container it cannot have its own sandbox."""
     made = webdriver.ChromeOptions()
     arguments = ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars")
-    for argument in (*arguments, f"--lang={language}"):
+    for argument in (*arguments, f"--lang={language}", *more):
         made.add_argument(argument)
     if dark:
         made.add_argument("--force-dark-mode")
@@ -35,8 +35,10 @@ def options(language: str, dark: bool) -> webdriver.ChromeOptions:
 class Phone:
     """One browser with a screen of its own; ``out`` is where its pictures go."""
 
-    def __init__(self, chromium: str, driver: str, service: str, out: Path, language: str = "en-US") -> None:
-        made = options(language, dark=False)
+    def __init__(
+        self, chromium: str, driver: str, service: str, out: Path, language: str = "en-US", more: tuple[str, ...] = ()
+    ) -> None:
+        made = options(language, dark=False, more=more)
         made.binary_location = chromium
         self.browser = webdriver.Chrome(options=made, service=webdriver.ChromeService(driver))
         self.service = service
@@ -86,7 +88,9 @@ class Phone:
 
     def trouble(self) -> str:
         """What the page says of itself, for messages."""
-        script = "return [...document.querySelectorAll('.note.bad, [role=alert]')].map((one) => one.textContent).join(' ')"
+        script = (
+            "return [...document.querySelectorAll('.note.bad, [role=alert]')].map((one) => one.textContent).join(' ')"
+        )
         return str(self.browser.execute_script(script)).strip()
 
     def press(self, css: str) -> None:
