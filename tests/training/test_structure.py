@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from vision.labels import LABELS
 from vision.training import structure
 from vision.training.hands import KINDS
 from vision.training.seen import Seen
@@ -19,7 +20,7 @@ def looked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The photos that were looked at, by a reader without fault."""
     names: list[str] = []
 
-    def look(_model: Path, made: Snapshot) -> Seen:
+    def look(_model: Path, _sets: str, made: Snapshot) -> Seen:
         names.append(made.name)
         return Seen(key(made), *made.size, tuple(made.true_detections()))
 
@@ -28,8 +29,8 @@ def looked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_what_was_seen_is_kept_and_a_run_that_was_stopped_goes_on(looked: list[str], tmp_path: Path) -> None:
-    Looks(tmp_path, tmp_path / "kept" / "seen.jsonl").look(PHOTOS[:2], 1)
-    again = Looks(tmp_path, tmp_path / "kept" / "seen.jsonl")
+    Looks(tmp_path, tmp_path / "kept" / "seen.jsonl", "usual").look(PHOTOS[:2], 1)
+    again = Looks(tmp_path, tmp_path / "kept" / "seen.jsonl", "usual")
     again.look(PHOTOS[:4], 1)
     assert looked == [made.name for made in PHOTOS[:4]]
     boxes = [[round(side) for side in one.box] for one in again.found(PHOTOS[1])]
@@ -37,7 +38,7 @@ def test_what_was_seen_is_kept_and_a_run_that_was_stopped_goes_on(looked: list[s
 
 
 def test_a_faultless_reader_has_the_structure_of_the_true_tiles(looked: list[str], tmp_path: Path) -> None:
-    looks = Looks(tmp_path, tmp_path / "seen.jsonl")
+    looks = Looks(tmp_path, tmp_path / "seen.jsonl", "usual")
     looks.look(PHOTOS, 1)
     told = outcomes(PHOTOS, looks.found)
     assert looked
@@ -69,3 +70,10 @@ def test_misread_photos_are_drawn(tmp_path: Path) -> None:
 def test_the_command_tells_the_table_without_models(capsys: pytest.CaptureFixture[str]) -> None:
     main(["nowhere", "--photos", "2", "--truth-boxes", "--kind", "vertical"])
     assert "| vertical | 2 |" in capsys.readouterr().out
+
+
+def test_photos_can_show_usual_sets_and_random_ones() -> None:
+    usual, random = (structure.SETS[name]() for name in ("usual", "random"))
+    assert len(usual.kinds["drawn"]) == 3
+    assert len(random.kinds["drawn"]) == structure.DESIGNS
+    assert all(set(one.faces) == set(LABELS) for one in usual.kinds["drawn"])

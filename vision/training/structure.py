@@ -29,11 +29,12 @@ from vision.photo import Photo
 from vision.pipeline import open_detector
 from vision.training.camera import Pixels
 from vision.training.contest import Ours
+from vision.training.faces import CLASSIC, EXPORT, JAPANESE
 from vision.training.hands import KINDS
 from vision.training.measures import Share
 from vision.training.seen import Seen, read_seen
 from vision.training.sketch import sketch
-from vision.training.snapshots import Snapshot, designs, snapshot
+from vision.training.snapshots import Snapshot, designs, sharp_set, snapshot
 from vision.training.sources.faces import FaceLibrary
 from vision.training.tables import markdown, percent
 from vision.training.verdict import Verdict, judge, named
@@ -41,6 +42,11 @@ from vision.training.verdict import Verdict, judge, named
 ROOT = Path(__file__).parents[2]
 DESIGNS = 24
 ALL = "all"
+SETS: dict[str, Callable[[], FaceLibrary]] = {
+    "random": lambda: designs(DESIGNS),
+    "usual": lambda: FaceLibrary({"drawn": tuple(map(sharp_set, (CLASSIC, JAPANESE, EXPORT)))}),
+}
+"""Faces that the photos can show."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,15 +123,15 @@ def _row(name: str, told: Sequence[Outcome], columns: Iterable[Column]) -> list[
 
 
 @cache
-def _faces() -> FaceLibrary:
-    return designs(DESIGNS)
+def _faces(sets: str) -> FaceLibrary:
+    return SETS[sets]()
 
 
 class Looks:
     """What the models saw in each photo, kept in a file that grows."""
 
-    def __init__(self, model: Path, file: Path) -> None:
-        self._model, self._file = model, file
+    def __init__(self, model: Path, file: Path, sets: str) -> None:
+        self._model, self._file, self._sets = model, file, sets
         self._known = {one.photo: one for one in read_seen(file)} if file.is_file() else {}
 
     def found(self, made: Snapshot) -> tuple[Detection, ...]:
@@ -136,7 +142,7 @@ class Looks:
         """Look at those of the photos that nobody looked at."""
         new = [made for made in snapshots if key(made) not in self._known]
         self._file.parent.mkdir(parents=True, exist_ok=True)
-        for number, seen in enumerate(_seen(self._model, new, jobs), 1):
+        for number, seen in enumerate(_seen(self._model, self._sets, new, jobs), 1):
             self._known[seen.photo] = seen
             with self._file.open("a", encoding="utf-8") as file:
                 file.write(f"{seen.to_line()}\n")
@@ -151,19 +157,19 @@ def key(made: Snapshot) -> str:
     return f"{made.name} {hashlib.sha256(json.dumps(quads).encode()).hexdigest()[:12]}"
 
 
-def _seen(model: Path, snapshots: Sequence[Snapshot], jobs: int) -> Iterator[Seen]:
+def _seen(model: Path, sets: str, snapshots: Sequence[Snapshot], jobs: int) -> Iterator[Seen]:
     if jobs == 1:
-        yield from (_look(model, made) for made in snapshots)
+        yield from (_look(model, sets, made) for made in snapshots)
         return
     with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(_look, [model] * len(snapshots), snapshots)
+        yield from pool.map(_look, [model] * len(snapshots), [sets] * len(snapshots), snapshots)
 
 
 _open = cache(open_detector)
 
 
-def _look(model: Path, made: Snapshot) -> Seen:
-    pixels = made.picture(_faces())
+def _look(model: Path, sets: str, made: Snapshot) -> Seen:
+    pixels = made.picture(_faces(sets))
     found = _open(model, threads=1).detect(Photo(pixels, made.name))
     return Seen(key(made), *made.size, tuple(found))
 
@@ -194,6 +200,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--photos", type=int, default=500)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--kind", choices=KINDS, help="photos of one kind only; all in turn without")
+    parser.add_argument("--sets", choices=sorted(SETS), default="random", help="sets of tiles that the photos show")
     parser.add_argument("--truth-boxes", action="store_true", help="read from true boxes and faces, without models")
     parser.add_argument("--keep", type=Path, help="folder for drawings of the photos whose structure was misread")
     parser.add_argument("--work", type=Path, default=ROOT / "out" / "structure", help="where what was seen is kept")
@@ -202,14 +209,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     snapshots = list(series(options.seed, options.photos, options.kind))
     found = None
     if not options.truth_boxes:
-        looks = Looks(options.model, options.work / f"{options.model.name}.{Ours(options.model).stamp}.jsonl")
+        file = options.work / f"{options.model.name}.{Ours(options.model).stamp}.{options.sets}.jsonl"
+        looks = Looks(options.model, file, options.sets)
         looks.look(snapshots, options.jobs)
         found = looks.found
     told = outcomes(snapshots, found)
     print(table(told, truth=options.truth_boxes))
     print(*faults(told), sep="\n")
     if options.keep:
-        keep(options.keep, told, lambda made: None if options.truth_boxes else made.picture(_faces()))
+        keep(options.keep, told, lambda made: None if options.truth_boxes else made.picture(_faces(options.sets)))
 
 
 if __name__ == "__main__":
