@@ -81,9 +81,8 @@ def readme_section(ours: Sequence[Findings], peer: Findings | None, why_not: str
         tables.headline({f"`{one.name}`": one.clean for one in ours}),
         "`tray` is learned from; `tables`, its split val, shows sets that are also in training photos; `pinkmat` and "
         "`teal` show other sets, never trained on, and no setting was chosen on them. That boxes reach round a "
-        "tile's body, that blank dragons are drawn often, and that the colour of the other faces parts these from backs "
-        "was decided after seeing what was misread in them. "
-        "In brackets, Wilson's 95 % interval.",
+        "tile's body, that blank dragons are drawn often, and that the colour of the other faces parts these from "
+        "backs was decided after seeing what was misread in them. In brackets, Wilson's 95 % interval.",
         beside(best, peer, why_not),
         *whole_hands(best),
         *borne(best),
