@@ -21,6 +21,7 @@ from vision.labels import LABELS, plain
 from vision.model import open_network, read_card, read_pipeline_card
 from vision.photo import Photo
 from vision.pipeline import agreed, counted
+from vision.plain import settled
 from vision.recogniser import OnnxRecogniser
 from vision.training.evaluate import match, near
 from vision.training.held_out import FIRST_DESIGN, Scene, make_scene
@@ -92,10 +93,11 @@ class Looker:
         """All that is seen in a labelled photo."""
         photo = Photo(np.ascontiguousarray(picture.pixels), picture.name)
         found = self.locator.detect(photo)
-        seen = self.recogniser.recognise(photo, [one.box for one in found])
+        boxes = [one.box for one in found]
+        seen = settled(photo, boxes, self.recogniser.recognise(photo, boxes))
         places = [Place(one.box, one.confidence, what.tile, what.face) for one, what in zip(found, seen, strict=True)]
-        boxes = picture.boxes.tolist()
-        truth = [(LABELS[kind], Box(*box)) for kind, box in zip(picture.classes, boxes, strict=True)]
+        labels = zip(picture.classes, picture.boxes.tolist(), strict=True)
+        truth = [(LABELS[kind], Box(*box)) for kind, box in labels]
         return Looked(tuple(places), tuple(truth), partly)
 
     def scene(self, scene: Scene) -> Looked:
