@@ -134,7 +134,7 @@ export async function asked(reading) {
   }
   return {
     rules: how.rules,
-    options: optionsToldFor(how.rules),
+    options: await optionsTold(how.rules),
     seat: how.seat,
     round: how.round,
     ...(how.from ? { from: how.from } : { self_drawn: true }),
@@ -146,8 +146,13 @@ const isOpen = ({ field }) => OPEN.has(field) || DEFAULTS[field] === true;
 
 const wire = ({ field, answer }, value) => (answer === "seats" && field === "two_tan_before" ? value[0] : answer === "tiles" ? value.join("") : value);
 
-/** The switches of a rule system that were set on this phone. */
-export const optionsToldFor = (rules) => ({ ...(how.table?.rules === rules ? how.table.options : how.options[rules]) });
+/** The switches of a rule system that were set, at the table or on this phone, as far as it still has them. */
+export async function optionsTold(rules) {
+  const set = Object.entries((how.table?.rules === rules ? how.table.options : how.options[rules]) ?? {});
+  if (set.length === 0) return {};
+  const { options } = await once(`/v1/rules/${encodeURIComponent(rules)}`);
+  return Object.fromEntries(set.filter(([name]) => options.some((option) => option.name === name)));
+}
 
 /** Set a switch of the rules, or take back what was set. */
 export function setOption(name, value, usual) {

@@ -6,7 +6,7 @@ import { reopen } from "../core/frame.js";
 import { called, has, language, number, t } from "../core/i18n.js";
 import { paymentTable } from "../core/payments.js";
 import { drawnSets, drawnText, face, tileName } from "../core/tiles.js";
-import { asked, how, names, optionsToldFor, seats, system, systems } from "./how.js";
+import { asked, how, names, optionsTold, seats, system, systems } from "./how.js";
 import { handText } from "./notation.js";
 import { correct, reading, recorded, refresh } from "./state.js";
 import { storeRound } from "../table/scan.js";
@@ -199,7 +199,7 @@ async function winOn(tile) {
 async function compare(sheet, told, place, signal) {
   try {
     const all = (await systems()).map(({ name }) => name);
-    const options = Object.fromEntries(all.flatMap((name) => Object.entries(optionsToldFor(name)).map(([key, value]) => [`${name}.${key}`, value])));
+    const options = Object.fromEntries((await Promise.all(all.map(optionsOf))).flat());
     const body = { ...told, hand: sheet.hand, win: sheet.win.tile, rules: all, options };
     const found = await post("/v1/score", body, { signal });
     place.replaceChildren(place.firstChild, el("ul.items.systems", {}, found.filter(({ rules }) => rules !== how.rules).map(elsewhere)));
@@ -207,6 +207,9 @@ async function compare(sheet, told, place, signal) {
     if (error.name !== "AbortError") place.replaceChildren(place.firstChild, el("p.soft", {}, fail(error)));
   }
 }
+
+/** The switches set for a system, as `NAME.KEY` and value. */
+const optionsOf = async (name) => Object.entries(await optionsTold(name)).map(([key, value]) => [`${name}.${key}`, value]);
 
 const elsewhere = ({ rules, title, sheet, reason }) =>
   el(
