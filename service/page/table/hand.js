@@ -14,7 +14,7 @@ import { composeHand, handLine, partsOf } from "./composer.js";
 import { evening } from "./evening.js";
 import { field, folded, part, select } from "./fields.js";
 import { kongsOf } from "./kongs.js";
-import { FIELDS, UNTOLD, asks, blank, blankWin, draftOf, fieldsOf, isAsked, questionsOf, roundOf, untold } from "./round.js";
+import { FIELDS, UNTOLD, asks, blank, blankWin, draftOf, fieldsOf, hasSome, isAsked, questionsOf, roundOf, untold } from "./round.js";
 import { tryRound } from "./service.js";
 import { actName, dealName, howItEnded, seated, whatMoved } from "./told.js";
 
@@ -319,7 +319,7 @@ class Form {
     const label = t(`settle.${name}`);
     const set = (told) => this.setField(name, told);
     const needs = FIELDS[name].needs;
-    if (needs && !hasSome(this.draft.fields[needs])) return null;
+    if (needs && !hasSome(needs, this.draft.fields[needs])) return null;
     return part(name, this.#controls[FIELDS[name].form](label, value, set, name));
   }
 
@@ -473,7 +473,6 @@ function inColumns(bar, count) {
 }
 
 const ABORTED = ["nine_terminals", "four_winds", "four_riichi", "four_kongs"];
-const hasSome = (value) => (Array.isArray(value) ? value.some(Boolean) || value.length > 0 && typeof value[0] !== "number" : Boolean(value));
 
 /** A win with another hand: its winning tile stays where the hand still has it. */
 function withHand(win, hand) {

@@ -82,11 +82,16 @@ export function roundOf(draft, deal, rules, players) {
   return round;
 }
 
+/** Whether anything is told: a number for somebody, somebody of a list, or something at all. */
+export function hasSome(name, value) {
+  if (!Array.isArray(value)) return value !== undefined && value !== null && value !== false && value !== "";
+  return ["numbers", "factors"].includes(FIELDS[name].form) ? value.some(Boolean) : value.length > 0;
+}
+
 function isTold(name, value, draft) {
   const { needs, open } = FIELDS[name];
   if (needs && !isTold(needs, draft.fields[needs], draft)) return false;
-  if (Array.isArray(value)) return open || value.some(Boolean) || value.length > 0 && typeof value[0] !== "number";
-  return value !== undefined && value !== null && value !== false && value !== "";
+  return hasSome(name, value) || (open && Array.isArray(value));
 }
 
 function wonHand(win, draft, rules, wind) {
@@ -94,7 +99,7 @@ function wonHand(win, draft, rules, wind) {
   const declared = draft.riichi.includes(win.player) && !told.double_riichi && !told.open_riichi;
   if (declared && asks(rules, "riichi")) told.riichi = true;
   const circumstances = Object.fromEntries(
-    rules.asks.filter(({ field }) => field in told).map(({ field, answer }) => [field, ANSWERS[answer]?.out(told[field], wind) ?? told[field]]),
+    rules.asks.filter(({ field }) => field in told).map(({ field, answer }) => [field, answerOf(field, answer).out(told[field], wind)]),
   );
   const source = win.from === null ? { self_drawn: true } : { from: wind(win.from) };
   return { hand: win.hand, win: win.tile, seat: wind(win.player), ...source, circumstances };
