@@ -235,4 +235,16 @@ export default {
   "suit.m": ["Characters", "万", "萬子"],
   "suit.p": ["Dots", "筒", "筒子"],
   "suit.s": ["Bamboo", "条", "索子"],
+
+  // What the service refuses at a table, by its code
+  "error.table_changed": ["Someone changed the table meanwhile.", "其间有人改动了牌桌。", "その間に誰かが卓を変更しました。"],
+  "error.hand_no_longer_fits": ["Hand {number} no longer follows from that. Edit it too, or undo it.", "第 {number} 局因此不再成立，请一并修改或撤销。", "第 {number} 局と合わなくなります。それも訂正するか取り消してください。"],
+  "error.too_many_tries": ["Too many wrong join codes.", "加入码错误次数太多。", "参加コードの間違いが多すぎます。"],
+  "error.nothing_to_undo": ["There is nothing to take back.", "没有可撤销的内容。", "元に戻すものはありません。"],
+  "error.nothing_to_redo": ["There is nothing to bring back.", "没有可重做的内容。", "やり直すものはありません。"],
+  "error.store_full": ["The service has no room left for it.", "服务的存储空间已满。", "サーバーの保存領域が足りません。"],
+  "error.store_busy": ["The service is busy.", "服务正忙。", "サーバーが混み合っています。"],
+  "error.store_unavailable": ["The service cannot reach its store.", "服务暂时无法存取数据。", "サーバーが保存先に接続できません。"],
+  "error.bad_players": ["Every player needs a name of their own.", "每位玩家要有不同的名字。", "全員に別々の名前が必要です。"],
+  "error.game_over": ["The game is over.", "对局已结束。", "すでに終局しています。"],
 };
