@@ -41,6 +41,7 @@ class Phone:
         made = options(language, dark=False, more=more)
         made.binary_location = chromium
         self.browser = webdriver.Chrome(options=made, service=webdriver.ChromeService(driver))
+        self.browser.set_script_timeout(PATIENCE)
         self.service = service
         self.out = out
         self.size(375, 812)
