@@ -139,19 +139,19 @@ def test_an_upload_that_does_not_come_gives_up_its_place(server: int) -> None:
 
 
 def test_one_client_leaves_memory_to_others(make_reader: Callable[..., PhotoReader]) -> None:
-    app = create_app(Settings(max_upload_bytes=400, upload_memory=1000, client_share=0.5), make_reader())
+    app = create_app(Settings(max_upload_bytes=600_000, upload_memory=1_000_000, client_share=0.5), make_reader())
     other = TestClient(app, client=("other", 1))
     with TestClient(app) as client:
         client.get("/healthz")
         limit = app.middleware_stack
         while not isinstance(limit, BodyLimit):
             limit = limit.app
-        limit.take("testclient", 300)
-        answer = client.post("/v1/read", content=b"x" * 300)
+        limit.take("testclient", 400_000)
+        answer = client.post("/v1/read", content=b"x" * 300_000)
         assert (answer.status_code, answer.json()["code"]) == (503, "busy")
         assert int(answer.headers["Retry-After"]) > 0
-        assert other.post("/v1/read", content=b"x" * 300).status_code == 415
-        limit.give_back("testclient", 300)
-        assert client.post("/v1/read", content=b"x" * 300).status_code == 415
-        assert limit.free == 1000
+        assert other.post("/v1/read", content=b"x" * 300_000).status_code == 415
+        limit.give_back("testclient", 400_000)
+        assert client.post("/v1/read", content=b"x" * 300_000).status_code == 415
+        assert limit.free == 1_000_000
         assert not limit.held
