@@ -222,6 +222,7 @@ def test_kongs_are_told_where_the_rules_settle_them(phones: Phones) -> None:
     phone.see("dialog .picker")
     choose(phone, "dialog [data-part='whose']", "Ben")
     choose(phone, "dialog [data-part='kind']", "Concealed")
+    phone.press("dialog [data-family='s']")
     phone.press("dialog [data-face='1s']")
     phone.press("dialog .main")
     phone.until(lambda: phone.all("[data-part='kongs'] li"), "the kong")

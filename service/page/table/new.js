@@ -21,9 +21,16 @@ export async function open() {
   const form = el("form.stack.wide", { id: "new-table", novalidate: true });
   const problem = el("p.note.bad", { hidden: true, role: "alert" });
   const start = el("button.main", { type: "submit", form: "new-table" }, t("table.start"));
+  const placed = { count: 0, node: null };
+  const again = () => {
+    placed.count = 0;
+    show();
+  };
   const show = async (focus) => {
     const rules = await once(`/v1/rules/${encodeURIComponent(draft.rules)}`);
-    form.replaceChildren(...parts(systems, rules, show));
+    if (draft.rules !== rules.name) return;
+    if (placed.count !== draft.count) Object.assign(placed, { count: draft.count, node: seats(again) });
+    form.replaceChildren(...parts(systems, rules, show, placed.node));
     if (focus) form.querySelector(`[name="${focus}"]`)?.focus();
   };
   form.addEventListener("submit", (event) => {
@@ -43,7 +50,7 @@ function recalled(systems) {
   return { rules, names, count: 4, options: kept.rules === rules ? (kept.options ?? {}) : {}, game: {} };
 }
 
-function parts(systems, rules, show) {
+function parts(systems, rules, show, placed) {
   const choices = systems.map(({ name, title }) => [name, called(title)]);
   const choose = (name) => {
     draft = { ...draft, rules: name, options: {}, game: {}, count: 4 };
@@ -53,13 +60,14 @@ function parts(systems, rules, show) {
   return [
     field(t("table.rules"), select(choices, draft.rules, choose, { name: "rules" })),
     three && choice(t("table.how_many"), [[4, "4"], [3, "3"]], draft.count, (count) => ((draft.count = count), (draft.game = {}), show())),
-    seats(show),
+    placed,
     gameOf(rules),
     optionsOf(rules, show),
   ].filter(Boolean);
 }
 
-function seats(show) {
+/** The names; they stay as they are while other rules are chosen. */
+function seats(again) {
   const name = (player) =>
     el(
       "label.seat",
@@ -82,7 +90,7 @@ function seats(show) {
       [names[last], names[other]] = [names[other], names[last]];
     }
     draft.names = [...names, ...draft.names.slice(draft.count)];
-    show();
+    again();
   };
   return el(
     "fieldset.stack",
