@@ -19,7 +19,7 @@ from service.evenings import EveningError, Told
 from service.store import Kept, Request, Store, StoreError
 from service.store.engine import data_folder, engine_for, read_url, writing
 from service.store.log import now
-from service.store.migrate import HEAD, configuration, migrate, revision
+from service.store.migrate import HEAD, MIGRATIONS, configuration, migrate, revision
 from service.store.schema import metadata
 from service.tables import NewTable, RoundAtTable
 
@@ -258,3 +258,9 @@ def test_the_log_refuses_what_cannot_be(engine: Engine, store: Store) -> None:
         with pytest.raises(IntegrityError, match=r"(?i)unique|foreign"), writing(engine) as connection:
             connection.execute(twice, {"id": kept.id})
     assert store.evening(kept.id) == kept
+
+
+def test_the_migrations_are_part_of_what_is_installed() -> None:
+    for folder in (MIGRATIONS, MIGRATIONS / "versions"):
+        assert (folder / "__init__.py").exists(), f"{folder} is no package, and would be left out"
+    assert (MIGRATIONS / "versions" / "0001_evenings.py").exists()
