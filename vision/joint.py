@@ -76,7 +76,8 @@ def spot(detection: Detection) -> Spot:
     chances = _considered(detection)
     whole = max(1.0, sum(chances.values()))
     faces = sorted(chances, key=lambda face: -chances[face])
-    return Spot(tuple(faces), tuple(-log(max(chances[face] / whole, COSTLY)) for face in faces), unconsidered(detection))
+    costs = tuple(-log(max(chances[face] / whole, COSTLY)) for face in faces)
+    return Spot(tuple(faces), costs, unconsidered(detection))
 
 
 def unconsidered(detection: Detection) -> float:
