@@ -214,7 +214,7 @@ def test_a_drawn_hand_of_riichi_is_told_with_who_was_ready(phones: Phones, servi
 
 def test_kongs_are_told_where_the_rules_settle_them(phones: Phones) -> None:
     phone = phones()
-    start(phone, "ningbo")
+    start(phone, "sichuan")
     phone.press("#add")
     phone.see(".hand-form")
     choose(phone, "[data-part='ending']", "Draw")

@@ -143,7 +143,10 @@ class Form {
 
   show() {
     const back = keptFocus(this.body);
-    this.notes.replaceChildren(...this.#head());
+    const head = this.#head();
+    const onHeading = document.activeElement === $("h1", this.notes);
+    this.notes.replaceChildren(...head);
+    if (onHeading) head[0].focus({ preventScroll: true });
     this.body.replaceChildren(...this.#parts());
     back();
     if (document.contains(this.node)) setActions(this.actions());

@@ -17,10 +17,11 @@ export async function open({ args: [id], signal }) {
   sitAt(id);
   if (!at.state && !(await at.ask())) return unreachable(at, signal);
   const rules = await at.rules();
-  const parts = { head: el("div.stack.tight"), notes: el("div.stack.notes"), sheet: el("div.stack.wide"), share: el("div"), more: more(at) };
+  const heading = el("h1", { tabindex: -1 }, called(rules.title));
+  const parts = { head: el("div"), notes: el("div.stack.notes"), sheet: el("div.stack.wide"), share: el("div"), more: more(at) };
   let seen = null;
   const show = () => {
-    parts.head.replaceChildren(...head(at, rules));
+    parts.head.replaceChildren(head(at, rules));
     parts.notes.replaceChildren(...notes(at));
     if (seen === at.state) return;
     announce(seen, at.state);
@@ -32,7 +33,7 @@ export async function open({ args: [id], signal }) {
   };
   show();
   at.watch(show, signal);
-  const node = el("div.stack.wide.evening", {}, parts.head, parts.notes, parts.sheet, parts.share, parts.more);
+  const node = el("div.stack.wide.evening", {}, el("div.stack.tight", {}, heading, parts.head), parts.notes, parts.sheet, parts.share, parts.more);
   return { title: called(rules.title), node, actions: actions(at) };
 }
 
@@ -45,10 +46,8 @@ function unreachable(at, signal) {
 
 function head(at, rules) {
   const { table } = at.state;
-  return [
-    el("h1", { tabindex: -1 }, called(rules.title)),
-    el("div.row.apart.nowrap", {}, el("p.now", {}, table.over ? el("strong", {}, t(`over.${table.over}`)) : now(table, rules)), connection(at.connection)),
-  ];
+  const game = table.over ? el("strong", {}, t(`over.${table.over}`)) : now(table, rules);
+  return el("div.row.apart.nowrap", {}, el("p.now", {}, game), connection(at.connection));
 }
 
 function now(table, rules) {
