@@ -43,6 +43,7 @@ export function button(words, onclick, properties = {}, name = "button") {
 
 /** Say something to a screen reader, and nothing to the eye. */
 export function say(text) {
+  $("#alert").textContent = "";
   const place = $("#status");
   place.textContent = "";
   setTimeout(() => (place.textContent = text), 50);

@@ -42,7 +42,7 @@ function seatCard(seat, points, name, marks) {
 }
 
 /** Whole points from those who pay to those who get, as few transfers as the order of seats gives. */
-export function transfers(payments, seats = Object.keys(payments)) {
+export function transfers(payments, seats = Object.keys(AT)) {
   const owed = seats.map((seat) => [seat, -payments[seat]]).filter(([, points]) => points > 0);
   const due = seats.map((seat) => [seat, payments[seat]]).filter(([, points]) => points > 0);
   const flows = [];

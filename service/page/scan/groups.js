@@ -31,7 +31,7 @@ function zone(name, words, children) {
   return el(
     `section.zone.zone-${name.split(":")[0]}`,
     { data: { zone: name }, "aria-labelledby": label },
-    el("h3", { id: label }, words),
+    el("h2", { id: label }, words),
     children,
   );
 }

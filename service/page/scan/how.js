@@ -108,7 +108,7 @@ const WHEN = {
 export function questions(detail, reading) {
   const byField = Object.fromEntries(detail.asks.map((ask) => [ask.field, ask]));
   const told = (field) => (byField[field] ? answerTo(byField[field], reading) : undefined);
-  return detail.asks.filter(({ field }) => field !== "round_wind" && (WHEN[field]?.(told) ?? true));
+  return detail.asks.filter(({ field }) => field !== "round_wind" && (field in WHEN ? Boolean(WHEN[field](told)) : true));
 }
 
 /** Those of them that a person is asked: not what the table knows. */
