@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
 from math import prod
 from typing import Protocol
 
@@ -57,8 +58,7 @@ class Choice:
     @property
     def paid(self) -> object:
         """What is paid, in a form that two choices that pay the same have in common."""
-        found = self.outcome
-        return (found.points, found.payments) if isinstance(found, ScoreSheet) else found.code
+        return _paid(self.outcome)
 
     @property
     def told(self) -> str:
@@ -70,6 +70,10 @@ class Choice:
         """``24 points``, or why there are none."""
         found = self.outcome
         return f"{found.points} points" if isinstance(found, ScoreSheet) else found.code.replace("_", " ")
+
+
+def _paid(found: ScoreSheet | Refused) -> object:
+    return (found.points, found.payments) if isinstance(found, ScoreSheet) else found.code
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,12 +157,26 @@ def asking(reading: HandReading, score: Score, winning: Tile | None = None) -> A
 
 
 def _unknown_winner(reading: HandReading, score: Score) -> Asking:
-    """What each tile of the hand would pay as the winning one."""
+    """What each tile of the hand would pay as the winning one; where that is no matter, what else may be."""
     assert reading.hand is not None
     faces = dict.fromkeys(reading.hand.concealed)
     choices = tuple(Choice(tile.code, 1 / len(faces), score(reading.hand, tile)) for tile in faces)
     matters = len({choice.paid for choice in choices}) > 1
-    return Asking(None if matters else choices[0].outcome, (Ask(Question.WINNING, (), choices, matters),))
+    asked = Ask(Question.WINNING, (), choices, matters)
+    if matters:
+        return Asking(None, (asked,))
+    own = Choice(str(reading.hand), reading.confidence, choices[0].outcome)
+    others = [_other(reading, one, _unlike(own, one, score)) for one in reading.alternatives]
+    return Asking(own.outcome, (asked, *_questions(reading, own, [one for one in others if one is not None])))
+
+
+def _unlike(own: Choice, one: Alternative, score: Score) -> ScoreSheet | Refused:
+    """What an alternative comes to: something else than the reading itself, if any tile that may have won makes it."""
+    winners = dict.fromkeys(one.hand.concealed if one.winning is None else (one.winning,))
+    first, *others = winners
+    outcome = score(one.hand, first)
+    scored = chain((outcome,), (score(one.hand, tile) for tile in others))
+    return next((found for found in scored if _paid(found) != own.paid), outcome)
 
 
 def _other(reading: HandReading, one: Alternative, outcome: ScoreSheet | Refused) -> Other | None:
@@ -172,6 +190,8 @@ def _other(reading: HandReading, one: Alternative, outcome: ScoreSheet | Refused
         changed = {number for kind, tiles in _sets(one.melds) ^ _sets(reading.melds) for number in tiles}
         numbers = tuple(sorted(changed | {number for number, _ in placed}))
         assert reading.hand is not None
+        if str(one.hand) == str(reading.hand) and one.winning is reading.winning_tile:
+            return None
         return Other(Question.PLACE, numbers, str(reading.hand), Choice(str(one.hand), one.chance, outcome))
     if one.winning is None or one.winning is reading.winning_tile:
         return None

@@ -126,7 +126,7 @@ class Item:
         if self.face is not None:
             return replace(one, face=self.face, confidence=1.0, runners_up=(), tile=1.0)
         if self.role is None:
-            return one
+            return one if self.rotated is None else replace(one, tile=1.0)
         wanted = {Role.FLOWER: True, Role.CONCEALED: False, Role.WINNING: False}.get(self.role)
         faces = ((one.face, one.confidence), *one.runners_up)
         left = [pair for pair in faces if wanted is None or is_flower(pair[0]) is wanted] or [(one.face, 1.0)]
@@ -159,6 +159,11 @@ class Said:
         )
         return cls(items, melds)
 
+    @property
+    def winners(self) -> int:
+        """How many tiles were said to be the winning one."""
+        return sum(item is not None and item.role is Role.WINNING for item in self.items)
+
     def with_item(self, number: int, item: Item | None) -> Said:
         """The same with another word about one tile."""
         return replace(self, items=(*self.items[:number], item, *self.items[number + 1 :]))
@@ -182,7 +187,10 @@ def corrected(
     """
     if len({tile.detection.box for tile in reading.tiles}) < len(reading.tiles):
         raise VisionError("bad_reading", "two tiles of the reading lie in the very same place")
-    said = _hinted(Said.of(reading), hints or Hints())
+    said = Said.of(reading)
+    if said.winners > 1:
+        raise VisionError("bad_reading", "two tiles of the reading are said to be the winning one")
+    said = _hinted(said, hints or Hints())
     for index, correction in enumerate(corrections):
         if index >= MOST_CORRECTIONS:
             raise CorrectionError(f"more than {MOST_CORRECTIONS} at once", index, "tile")
@@ -193,7 +201,7 @@ def corrected(
 def _hinted(said: Said, hints: Hints) -> Said:
     """What hints say of single tiles by their index; what was said of the same tiles before counts for more."""
     roles = {number: Role.INDICATOR for number in hints.indicators or () if isinstance(number, int)}
-    roles |= {hints.winning: Role.WINNING} if isinstance(hints.winning, int) else {}
+    roles |= {hints.winning: Role.WINNING} if isinstance(hints.winning, int) and not said.winners else {}
     for number, role in roles.items():
         item = said.items[number] if number < len(said.items) else None
         if item is not None and item.role is None:
@@ -339,7 +347,9 @@ def decided(said: Said, reading: HandReading, game: Game, hints: Hints) -> HandR
     """What follows from what was said of ``reading``."""
     items = [item for item in said.items if item is not None]
     by_box = {item.box: item for item in items}
-    found = wholes([item.detection for item in items], lambda some, _: _laid(some, said, by_box, game, hints), game)
+    laid = {box for _, boxes in said.melds for box in boxes}
+    detections = [replace(item.detection, tile=1.0) if item.box in laid else item.detection for item in items]
+    found = wholes(detections, lambda some, _: _laid(some, said, by_box, game, hints), game)
     quality = {item.box: item.seen.quality for item in items if item.seen.quality is not None}
     result = reading_of(found, (reading.width, reading.height), quality, reading.light, game)
     return replace(result, tiles=tuple(_told(tile, by_box[tile.detection.box]) for tile in result.tiles), ms=reading.ms)

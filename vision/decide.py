@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, inf, log
@@ -96,14 +97,13 @@ def wholes(detections: Sequence[Detection], arrange: Arrange, game: Game, *, joi
 
     ``arrange`` lays out any of them. Without ``joint`` each tile is what it most likely shows by itself.
     """
-    number_of = {one: number for number, one in enumerate(detections)}
-    first = _laid(detections, arrange, number_of)
+    first = _laid(detections, range(len(detections)), arrange)
     plain = Whole(first.layout, first.seen, first.order)
     if not joint or not first.layout.tiles:
         return [plain]
     pool = _options(first, game, -inf)
     if first.layout.size is None:
-        pool += _with_one_less(first, arrange, game, number_of)
+        pool += _with_one_less(first, arrange, game)
     best = max(pool, key=lambda option: option.weight, default=None)
     if best is None:
         return [plain]
@@ -112,11 +112,15 @@ def wholes(detections: Sequence[Detection], arrange: Arrange, game: Game, *, joi
 
 
 def _laid(
-    detections: Sequence[Detection], arrange: Arrange, number_of: Mapping[Detection, int], without: int | None = None
+    detections: Sequence[Detection], numbers: Sequence[int], arrange: Arrange, without: int | None = None
 ) -> Laid:
+    """``detections`` laid out, of which ``numbers`` tells which they are; of equal ones each is one of them."""
     layout = arrange(detections, without)
     seen = tuple(tile.detection for tile in layout.tiles)
-    return Laid(layout, seen, tuple(number_of[one] for one in seen))
+    left: defaultdict[Detection, list[int]] = defaultdict(list)
+    for one, number in zip(detections, numbers, strict=True):
+        left[one].append(number)
+    return Laid(layout, seen, tuple(left[one].pop(0) for one in seen))
 
 
 def _ranked(pool: Iterable[Option]) -> list[Whole]:
@@ -191,11 +195,12 @@ def _renamed(meld: FoundMeld, faces: Mapping[int, str]) -> FoundMeld:
     return replace(meld, kind=meld.kind if kept else set_kind([faces[n] for n in meld.tiles]) or meld.kind)
 
 
-def _with_one_less(laid: Laid, arrange: Arrange, game: Game, number_of: Mapping[Detection, int]) -> Iterator[Option]:
+def _with_one_less(laid: Laid, arrange: Arrange, game: Game) -> Iterator[Option]:
     """The readings in which one of the less certain detections is no tile and the others are a hand."""
     numbers = [number for number in laid.layout.having(*HAND_ROLES) if laid.seen[number].tile <= 1 - DOUBTED]
     for number in sorted(numbers, key=lambda number: laid.seen[number].tile)[:MOST_DROPPED]:
-        rest = _laid([one for at, one in enumerate(laid.seen) if at != number], arrange, number_of, number)
+        others = [at for at in range(len(laid.seen)) if at != number]
+        rest = _laid([laid.seen[at] for at in others], [laid.order[at] for at in others], arrange, number)
         if rest.layout.size is None:
             continue
         tile = laid.seen[number].tile
@@ -245,8 +250,8 @@ def _laid_again(best: Option, detections: Sequence[Detection], arrange: Arrange,
     taken = {at: tile.detection for at, tile in pairs if tile.detection.face != detections[at].face}
     if whole.dropped or not taken:
         return []
-    number_of = {taken.get(number, one): number for number, one in enumerate(detections)}
-    laid = _laid([taken.get(number, one) for number, one in enumerate(detections)], arrange, number_of)
+    again = [taken.get(number, one) for number, one in enumerate(detections)]
+    laid = _laid(again, range(len(again)), arrange)
     seen = tuple(detections[at] for at in laid.order)
     return _options(replace(laid, seen=seen), game, best.weight)
 

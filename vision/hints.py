@@ -9,6 +9,7 @@ from math import isfinite
 from scoring.errors import NotationError
 from scoring.tiles import parse_tile
 from vision.labels import BACK
+from vision.members import HAND_SIZES
 
 Which = int | str
 """A tile: its index into ``Layout.tiles``, which no hint but ``up`` changes, or its face."""
@@ -96,6 +97,13 @@ def _count(text: str) -> int:
     return int(text)
 
 
+def _size(text: str) -> int:
+    size = _count(text)
+    if size not in HAND_SIZES:
+        raise ValueError(text)
+    return size
+
+
 def _angle(text: str) -> float:
     degrees = float(text)
     if not isfinite(degrees):
@@ -116,7 +124,7 @@ def _several(text: str) -> tuple[Which, ...]:
 _READERS: dict[str, Callable[[str], object]] = {
     "up": _angle,
     "everything": _flag,
-    "size": _count,
+    "size": _size,
     "melds": _count,
     "kongs": _count,
     "winning": _which,

@@ -107,6 +107,9 @@ WINNING_OFF_ROW = 0.4
 AGAINST_HINT = 12.0
 """Cost of what the caller said is not so."""
 
+NO_WORSE = 100.0
+"""Beyond this, what all of them cost too much is no matter."""
+
 NONE_OF_THESE = 7.0
 """Cost of what is not thought of."""
 
@@ -208,7 +211,7 @@ class Weigher:
             after: dict[int, list[State]] = {}
             for state in states:
                 for one in self._next(state, group, grown[0]):
-                    if one.held <= most or group == grown[0] or self.hints.everything:
+                    if one.held <= max(most, state.held) or group == grown[0] or self.hints.everything:
                         after.setdefault(one.held, []).append(one)
             states = [
                 one for same in after.values() for one in sorted(same, key=lambda state: state.cost)[:MOST_STATES]
@@ -435,5 +438,5 @@ def weighed(guesses: Iterable[Guess]) -> list[tuple[Guess, float]]:
     ranked = sorted(best.values(), key=lambda guess: (guess.cost, guess.concealed))
     least = ranked[0].cost
     weights = [exp(least - guess.cost) for guess in ranked]
-    total = sum(weights) + exp(least - NONE_OF_THESE)
+    total = sum(weights) + exp(min(least - NONE_OF_THESE, NO_WORSE))
     return [(guess, weight / total) for guess, weight in zip(ranked, weights, strict=True)]

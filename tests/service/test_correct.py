@@ -306,6 +306,19 @@ def test_the_winning_tile_is_asked_for_only_where_it_matters(served: Callable[..
     assert [unsure["what"] for unsure in same["settled"]] == ["winning"]
 
 
+def test_without_a_winning_tile_other_doubts_are_asked_about_too(
+    served: Callable[..., TestClient], picture: bytes
+) -> None:
+    client = served(unsure("1m2m3m4m4m4m5m6m7m1p2p3p5p5p", 0, "1m", 0.6, "4m", 0.39))
+    fields = {"self_drawn": "true", "rules": "sichuan", "circumstances": "missing_suit=s"}
+    answer = client.post("/v1/scan", files={"photo": picture}, data=fields).json()
+    assert answer["sheet"] is not None
+    assert [ask["what"] for ask in answer["settled"]] == ["winning"]
+    (ask,) = answer["asks"]
+    assert (ask["what"], ask["tiles"]) == ("face", [0])
+    assert ask["choices"][0]["points"] != ask["choices"][1]["points"]
+
+
 def test_a_photo_that_cannot_be_read_says_why(monkeypatch: pytest.MonkeyPatch, photo: Path) -> None:
     result = typed(monkeypatch, row(STRAIGHT), "read", photo)
     assert "cannot read: 13 tiles seen without flowers" in result.stdout

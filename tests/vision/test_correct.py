@@ -201,6 +201,27 @@ def test_hints_count_the_tiles_of_the_reading() -> None:
     assert [tile.code for tile in after.indicators] == ["9m"]
 
 
+def test_one_tile_won_whatever_was_said_before() -> None:
+    once = corrected(reading(), [Win(13)])
+    hinted = corrected(once, [], hints=Hints(winning=3))
+    assert [number for number, tile in enumerate(hinted.tiles) if tile.role is Role.WINNING] == [13]
+    won = frozenset({"role"})
+    twice = [replace(tile, role=Role.WINNING, fixed=won) if n in (2, 5) else tile for n, tile in enumerate(once.tiles)]
+    with pytest.raises(VisionError) as raised:
+        corrected(replace(once, tiles=tuple(twice)), [])
+    assert raised.value.code == "bad_reading"
+
+
+@pytest.mark.parametrize("said", [Group((12, 13, 14), MeldKind.PUNG), Turn(14, True)])
+def test_a_tile_of_which_something_was_said_is_there(said: Correction) -> None:
+    faces = CONCEALED + "5z"
+    before = reading(faces, t14=replace(row(faces)[14], tile=0.2))
+    assert before.tiles[14].face == "none"
+    after = corrected(before, [said])
+    assert after.tiles[14].face == "5z"
+    assert [meld.tiles for meld in after.melds if meld.told] == [(12, 13, 14)] * isinstance(said, Group)
+
+
 faces = st.sampled_from(LABELS)
 numbers = st.integers(0, 13)
 corrections = st.one_of(

@@ -1,9 +1,13 @@
 """What callers say about a layout, and its notation."""
 
+import numpy as np
 import pytest
 
 from scoring.errors import NotationError
+from vision.detection import Box, Detection
 from vision.hints import Hints, parse_hints
+from vision.photo import Photo
+from vision.reading import read
 
 WRITTEN = {
     "": Hints(),
@@ -27,10 +31,18 @@ def test_commas_part_hints_too_and_angles_go_once_round() -> None:
 @pytest.mark.parametrize(
     "text",
     ["meld=1", "melds", "melds=two", "melds=-1", "up=north", "winning=8z", "winning=", "everything=no", "up=1 up=2",
-     "indicators=", "indicators=3m+", "up=nan", "up=inf"],
+     "indicators=", "indicators=3m+", "up=nan", "up=inf", "size=0", "size=15", "size=999999999"],
 )  # fmt: skip
 def test_what_is_no_hint_is_refused(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         parse_hints(text)
     assert caught.value.code == "bad_hint"
     assert text.split()[-1] in caught.value.message
+
+
+@pytest.mark.parametrize("text", ["melds=70", "kongs=100", "melds=4 kongs=9999999999999999999999"])
+def test_hints_that_nothing_on_the_photo_fits_change_nothing(text: str) -> None:
+    faces = ["1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "1z", "5z", "5z"]
+    tiles = [Detection(face, Box(95 * n, 100, 95 * n + 90, 220), 0.97) for n, face in enumerate(faces)]
+    sheet = Photo(np.full((400, 1500, 3), 127, np.uint8))
+    assert read(tiles, sheet, hints=parse_hints(text)).hand == read(tiles, sheet).hand is not None

@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from scoring.hand import parse_hand
+from vision.decide import wholes
 from vision.detection import Box, Detection
+from vision.game import ANY_GAME
 from vision.layout import Role, arrange
 from vision.photo import Photo
 from vision.reading import HandReading, read, read_hand
@@ -418,3 +420,25 @@ def test_a_photo_is_read_with_a_detector_and_timed() -> None:
     assert (result.width, result.height) == (3000, 2000)
     assert str(result.hand) == str(parse_hand(SCENES[CONCEALED]))
     assert set(result.ms) == {"infer", "layout", "quality"}
+
+
+def test_a_row_longer_than_a_hand_beside_other_tiles_is_no_hand() -> None:
+    row = "1m2m3m4m5m6m7m8m9m1p2p3p4p5p6p7p8p9p1s2s3s4s"
+    for rows in (f"5z.{row}", f"{row}.5z", f"{row}.1z2z3z"):
+        detections = seen(lay(rows), flat())
+        reading = read(detections, Photo(np.full((1200, 3000, 3), 127, np.uint8)))
+        assert reading.hand is None
+        assert reading.trouble is not None
+        assert len(reading.tiles) == len(detections)
+
+
+def test_a_tile_that_was_seen_twice_is_two_tiles() -> None:
+    detections = seen(lay("1m2m3m4p5p6p7s8s9s1z1z1z5z.5z"), flat())
+    doubted = replace(detections[3], confidence=0.6, runners_up=(("7p", 0.2), ("3p", 0.15)), tile=0.6)
+    detections[3] = doubted
+    sheet = Photo(np.full((1200, 3000, 3), 127, np.uint8))
+    for twice in ([*detections, doubted], [*detections, detections[0], detections[0]]):
+        reading = read(twice, sheet)
+        assert len(reading.tiles) == len(twice)
+        for whole in wholes(twice, lambda some, _: arrange(some), ANY_GAME):
+            assert sorted(whole.order) == [*range(len(twice))]
