@@ -184,7 +184,7 @@ def complete(typed: Any) -> Any:
         *((f"{rank}m", "concealed") for rank in range(1, 10)),
         ("5s", "concealed"),
         ("5s", "winning"),
-        ("7z", "pung"),
+        ("7z", "kong_concealed"),
     )
     typed.press("#next")
     typed.see("[data-part='seat']")
