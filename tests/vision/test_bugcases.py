@@ -394,6 +394,6 @@ def test_x01_command_http_and_page_tell_the_same(rules: str) -> None:
 
 
 def test_x01_the_page_asks_the_service_for_every_score() -> None:
-    page = (ROOT / "service" / "page" / "page.js").read_text("utf-8")
-    assert {"/v1/scan", "/v1/score"} <= {*re.findall(r"fetch\(\"([^\"]+)\"", page)}
-    assert "points +" not in page
+    page = "\n".join(path.read_text("utf-8") for path in sorted((ROOT / "service" / "page" / "scan").glob("*.js")))
+    assert {"/v1/scan", "/v1/correct", "/v1/score"} <= {*re.findall(r"\"(/v1/[a-z]+)\"", page)}
+    assert not re.search(r"\bpoints\s*[-+*]", page)
