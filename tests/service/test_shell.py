@@ -58,7 +58,7 @@ def test_the_app_has_a_manifest_and_icons_of_the_sizes_that_it_tells(client: Tes
 @pytest.mark.parametrize("size", [180, 192, 512])
 def test_icons_are_drawn_from_their_source(size: int) -> None:
     pytest.importorskip("resvg_py")
-    from service.icons import ICONS, drawn
+    from vision.training.icons import ICONS, drawn
 
     kept, made = (Image.open(data).convert("RGB") for data in (ICONS / f"app-{size}.png", BytesIO(drawn(size))))
     differences = ImageChops.difference(kept, made).getextrema()

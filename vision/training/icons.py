@@ -1,10 +1,10 @@
-"""The app's icons as PNG, drawn from its SVG: ``python -m service.icons``."""
+"""The app's icons as PNG, drawn from its SVG: ``python -m vision.training.icons``."""
 
 from pathlib import Path
 
 import resvg_py
 
-ICONS = Path(__file__).parent / "page" / "icons"
+ICONS = Path(__file__).parents[2] / "service" / "page" / "icons"
 SIZES = (180, 192, 512)
 """Pixels: for Apple's home screen, and those that a web app manifest is asked for."""
 
