@@ -16,7 +16,7 @@ from vision.model import PipelineCard, RecogniserCard
 from vision.patch import DIRECTIONS, SIDE, patch
 from vision.photo import Photo
 from vision.pipeline import OnnxPipeline, TwoStageDetector, agreed, open_detector
-from vision.recogniser import OnnxRecogniser, Recogniser, direction, softmax
+from vision.recogniser import OnnxRecogniser, Recogniser, axis_shown, direction, softmax
 from vision.timing import Stopwatch
 
 CARD = RecogniserCard("colours", "", "", (*LABELS, NOTHING))
@@ -137,6 +137,48 @@ def test_it_tells_which_way_up_a_tile_stands(turned: int, degrees: float) -> Non
     box = Box(left, top, left + (60, 80)[turned % 2], top + (80, 60)[turned % 2])
     [seen] = Recogniser(CARD, Colours(20.0)).recognise(Photo(pixels), [box])
     assert seen.up == pytest.approx(degrees, abs=1)
+
+
+class Undecided(Colours):
+    """Takes a tile that stands for one that lies and the other way round, with this chance, where the edge is above."""
+
+    def __init__(self, wrong: float) -> None:
+        super().__init__()
+        self.wrong = wrong
+
+    def __call__(self, patches: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        kinds, directions = super().__call__(patches)
+        above = directions.argmax(axis=1) == 0
+        directions[above] = -9
+        directions[above, 0], directions[above, 4] = np.log(1 - self.wrong), np.log(self.wrong)
+        return kinds, directions
+
+
+def test_a_tile_of_unsure_axis_is_looked_at_turned_and_the_views_are_brought_back() -> None:
+    network = Undecided(0.6)
+    (box, *_) = BOXES
+    (seen,) = Recogniser(CARD, network).recognise(photo_of(BOXES), [box])
+    assert network.calls == [1, 1, 1, 1]
+    assert seen.up == pytest.approx(0, abs=1)
+    assert seen.face == BOXES[box]
+
+
+def test_where_no_view_shows_the_axis_nothing_is_said_of_it() -> None:
+    class Blind(Colours):
+        def __call__(self, patches: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+            kinds, directions = super().__call__(patches)
+            return kinds, np.zeros_like(directions)
+
+    (seen, *_) = Recogniser(CARD, Blind()).recognise(photo_of(BOXES), [*BOXES])
+    assert seen.up is None
+    assert seen.face == "1m"
+
+
+def test_how_far_directions_agree_on_an_axis() -> None:
+    one, both, all_of_them = np.eye(DIRECTIONS)[0], np.zeros(DIRECTIONS), np.ones(DIRECTIONS) / DIRECTIONS
+    both[[2, 2 + DIRECTIONS // 2]] = 0.5
+    shown = axis_shown(np.array([one, both, all_of_them], np.float32))
+    assert shown == pytest.approx([1, 1, 0], abs=1e-6)
 
 
 def test_the_stretch_of_the_patch_is_undone_in_the_direction() -> None:
