@@ -36,8 +36,6 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-import cv2
-import numpy as np
 
 ROOT = Path(__file__).resolve().parents[1]
 WIDTH, HEIGHT = 4000, 3000
@@ -53,20 +51,19 @@ TARGET = 0.85
 
 def photos(count: int) -> list[bytes]:
     """So many 12-megapixel JPEGs of the same hand, each with other light and grain."""
-    picture = cv2.imread(str(ROOT / "examples" / "hand.jpg"))
-    scale = WIDTH / picture.shape[1]
-    picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
-    beside = HEIGHT - picture.shape[0]
-    picture = cv2.copyMakeBorder(picture, beside // 2, beside - beside // 2, 0, 0, cv2.BORDER_REFLECT)
-    return [_jpeg(picture, seed) for seed in range(count)]
+    beside = _bench_vision()
+    picture = beside.enlarged()
+    return [beside.photo(picture, seed, seed % 5) for seed in range(count)]
 
 
-def _jpeg(picture: Any, seed: int) -> bytes:
-    grain = np.random.default_rng(seed).normal(seed % 5, 2, picture.shape)
-    noisy = np.clip(picture + grain, 0, 255).astype(np.uint8)
-    done, data = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, 90])
-    assert done
-    return bytes(data)
+def _bench_vision() -> Any:
+    """``bench/vision.py``, whose name is a package's as well."""
+    spec = importlib.util.spec_from_file_location("bench_vision", ROOT / "bench" / "vision.py")
+    assert spec is not None
+    assert spec.loader is not None
+    beside = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(beside)
+    return beside
 
 
 # The bare models ------------------------------------------------------------------------------------------------------
@@ -74,11 +71,7 @@ def _jpeg(picture: Any, seed: int) -> bytes:
 
 def bare(folder: Path, seconds: float) -> dict[str, float]:
     """Photos a second of the models alone, and with decoding, in this process."""
-    spec = importlib.util.spec_from_file_location("bench_vision", ROOT / "bench" / "vision.py")
-    assert spec is not None
-    assert spec.loader is not None
-    beside = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(beside)
+    beside = _bench_vision()
     from service.reader import model_folder
     from service.settings import Settings
     from vision.photo import load

@@ -52,13 +52,18 @@ class Recorded:
         return getattr(self._inner, name)
 
 
-def photo() -> bytes:
+def enlarged() -> Any:
+    """The sample photo in 12 megapixels."""
     picture = cv2.imread(str(ROOT / "examples" / "hand.jpg"))
     scale = WIDTH / picture.shape[1]
     picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)
     beside = HEIGHT - picture.shape[0]
-    picture = cv2.copyMakeBorder(picture, beside // 2, beside - beside // 2, 0, 0, cv2.BORDER_REFLECT)
-    grain = np.random.default_rng(1).normal(0, 2, picture.shape)
+    return cv2.copyMakeBorder(picture, beside // 2, beside - beside // 2, 0, 0, cv2.BORDER_REFLECT)
+
+
+def photo(picture: Any, seed: int = 1, lighter: float = 0.0) -> bytes:
+    """It as a JPEG, with grain of its own."""
+    grain = np.random.default_rng(seed).normal(lighter, 2, picture.shape)
     done, data = cv2.imencode(".jpg", np.clip(picture + grain, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 90])
     assert done
     return bytes(data)
@@ -76,7 +81,7 @@ def best(runs: dict[str, Run], rounds: int) -> dict[str, float]:
 
 def main(folder: Path, rounds: int = ROUNDS) -> None:
     onnxruntime.InferenceSession = Recorded
-    data, detector = photo(), open_detector(folder)
+    data, detector = photo(enlarged()), open_detector(folder)
     seen = load(data)
     reading = read_hand(seen, detector)
     asked, Recorded.recording = list(Recorded.runs), False

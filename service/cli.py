@@ -326,9 +326,10 @@ def _at_table(asked: dict[str, Any], rules: list[str] | None, file: Path) -> dic
 
 
 def _score_hand(asked: HandAtTable, record: Path | None, as_json: bool) -> None:
-    out = SheetOut.of(asked.scored())
+    sheet = asked.scored()
+    out = SheetOut.of(sheet)
     if record is not None:
-        _keep(record, score_record(asked).model_dump_json(by_alias=True, indent=1))
+        _keep(record, score_record(asked, sheet).model_dump_json(by_alias=True, indent=1))
     tell(out, as_json, partial(sheet_text, assumed_discarder=assumes_discarder(asked)))
 
 

@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
+from service.wire import told_time
+
 FIELDS = ("request_id", "method", "route", "status", "ms", "client", "code")
 """What a line may tell beside its event; ``route`` is the address as ``/v1/tables/{id}``, so that no id is told."""
 
@@ -44,7 +46,7 @@ class JsonLine(logging.Formatter):
 
 def moment(record: logging.LogRecord) -> str:
     """When it happened, in UTC to the millisecond."""
-    return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return told_time(datetime.fromtimestamp(record.created, UTC))
 
 
 def message(record: logging.LogRecord) -> str:

@@ -24,7 +24,7 @@ from service.readings import ModelOut, ReadingOut
 from service.rounds import RoundToSettle
 from service.schemas import PlayedAtTableOut, ScanOut, SettlementOut, SheetOut, TableOut, photo_scored
 from service.tables import HandAtTable, RoundAtTable, TableAsked, TableTold
-from service.wire import ErrorOut, Out
+from service.wire import ErrorOut, Out, told_time
 from vision.correct import Correction
 
 FORMAT: Literal["hupai.record"] = "hupai.record"
@@ -170,21 +170,21 @@ def _played(table: Table, settlement: Settlement | None) -> dict[str, Any]:
 def _seen(asked: ReadingToCorrect) -> dict[str, Any]:
     reading = asked.corrected()
     found = photo_scored(reading, asked).found
-    sheet = isinstance(found, ScoreSheet)
-    return {
+    told = {
         "hand": None if reading.hand is None else str(reading.hand),
         "winning": None if reading.winning_tile is None else reading.winning_tile.code,
-        "sheet": _json(SheetOut.of(found)) if isinstance(found, ScoreSheet) else None,
-        "reason": None if sheet else _json(ErrorOut.of(found)),  # type: ignore[arg-type]
     }
+    if isinstance(found, ScoreSheet):
+        return told | _sheet(found) | {"reason": None}
+    return told | {"sheet": None, "reason": _json(ErrorOut.of(found))}
 
 
 # Making records ------------------------------------------------------------------------------------------------------
 
 
-def score_record(asked: HandAtTable) -> RecordOut:
-    """Record of a hand in notation; raises as ``scored`` does."""
-    return _record(Kind.SCORE, asked.rule_set(), asked, _sheet(asked.scored()), _table_of(asked.table))
+def score_record(asked: HandAtTable, sheet: ScoreSheet) -> RecordOut:
+    """Record of a hand in notation and its sheet."""
+    return _record(Kind.SCORE, asked.rule_set(), asked, _sheet(sheet), _table_of(asked.table))
 
 
 def photo_record(asked: ReadingToCorrect) -> RecordOut:
@@ -204,9 +204,9 @@ def is_of(record: RecordOut, out: ScanOut) -> bool:
     return told == {key: record.result[key] for key in told}
 
 
-def round_record(asked: RoundToSettle) -> RecordOut:
-    """Record of a hand of play; raises as ``settled`` does."""
-    return _record(Kind.ROUND, asked.rule_set(), asked, _settled(asked.settled()))
+def round_record(asked: RoundToSettle, settlement: Settlement) -> RecordOut:
+    """Record of a hand of play and its settlement."""
+    return _record(Kind.ROUND, asked.rule_set(), asked, _settled(settlement))
 
 
 def table_record(before: Table, asked: RoundAtTable, after: Table, settlement: Settlement) -> RecordOut:
@@ -225,7 +225,7 @@ def _record(
     RECORDS.labels(kind.value).inc()
     return RecordOut(
         kind=kind,
-        at=datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        at=told_time(datetime.now(UTC)),
         photo=None,
         model=None,
         rules=RulesUsed(name=rules.name, options=_options(rules)),
@@ -257,41 +257,26 @@ class Recorded(BaseModel):
 
     record: RecordOut
 
+    @classmethod
+    def made(cls, out: Out, record: RecordOut) -> Self:
+        """Both together."""
+        return cls.model_validate(dict(out) | {"record": record})
+
 
 class SheetRecordedOut(SheetOut, Recorded):
     """A sheet with its record."""
-
-    @classmethod
-    def made(cls, out: SheetOut, record: RecordOut) -> Self:
-        """Both together."""
-        return cls.model_validate(dict(out) | {"record": record})
 
 
 class ScanRecordedOut(ScanOut, Recorded):
     """A reading with its sheet and its record."""
 
-    @classmethod
-    def made(cls, out: ScanOut, record: RecordOut) -> Self:
-        """Both together."""
-        return cls.model_validate(dict(out) | {"record": record})
-
 
 class SettlementRecordedOut(SettlementOut, Recorded):
     """A settlement with its record."""
 
-    @classmethod
-    def made(cls, out: SettlementOut, record: RecordOut) -> Self:
-        """Both together."""
-        return cls.model_validate(dict(out) | {"record": record})
-
 
 class PlayedRecordedOut(PlayedAtTableOut, Recorded):
     """A table after a hand of play, with its record."""
-
-    @classmethod
-    def made(cls, out: PlayedAtTableOut, record: RecordOut) -> Self:
-        """Both together."""
-        return cls.model_validate(dict(out) | {"record": record})
 
 
 # Replaying -----------------------------------------------------------------------------------------------------------

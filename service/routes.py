@@ -166,8 +166,9 @@ def score(asked: OneOrSeveral) -> SheetRecordedOut | SheetOut | ComparisonOut:
     with scoring():
         if isinstance(asked, HandToCompare):
             return ComparisonOut.of(asked.answers())
-        out = SheetOut.of(asked.scored())
-    return SheetRecordedOut.made(out, score_record(asked)) if asked.record else out
+        sheet = asked.scored()
+    out = SheetOut.of(sheet)
+    return SheetRecordedOut.made(out, score_record(asked, sheet)) if asked.record else out
 
 
 @router.post("/v1/waits", dependencies=SCORER, tags=["scores"])
@@ -180,8 +181,9 @@ def waits(asked: HandToWait) -> WaitsOut:
 def settle(asked: RoundToSettle) -> SettlementRecordedOut | SettlementOut:
     """Everything that a hand of play moves, won or drawn: sheets, ledgers and who pays whom."""
     with scoring():
-        out = SettlementOut.of(asked.settled())
-    return SettlementRecordedOut.made(out, round_record(asked)) if asked.record else out
+        settlement = asked.settled()
+    out = SettlementOut.of(settlement)
+    return SettlementRecordedOut.made(out, round_record(asked, settlement)) if asked.record else out
 
 
 @router.post("/v1/table", dependencies=SCORER, tags=["scores"])

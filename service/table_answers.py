@@ -15,9 +15,9 @@ from service.joining import code_text
 from service.records import RecordOut
 from service.schemas import DealOut, PlayedOut, SettlementOut, TableOut
 from service.store import Kept
-from service.store.forms import told_time
+from service.store.log import act_facts
 from service.tables import RoundAtTable
-from service.wire import Out
+from service.wire import Out, told_time
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\N{FULLWIDTH EQUALS SIGN}", "\N{FULLWIDTH PLUS SIGN}",
            "\N{FULLWIDTH HYPHEN-MINUS}", "\N{FULLWIDTH COMMERCIAL AT}")  # fmt: skip
@@ -96,14 +96,7 @@ class ActOut(Out):
     @classmethod
     def of(cls, act: Act) -> Self:
         """What is told of ``act``."""
-        return cls(
-            version=act.version,
-            kind=act.kind,
-            at=told_time(act.at),
-            number=act.number,
-            by=act.by,
-            resettled=act.resettled,
-        )
+        return cls.model_validate(act_facts(act))
 
 
 class StepOut(Out):

@@ -1,5 +1,6 @@
 """What all answers have in common: their form, how texts and measures go over the wire, and errors."""
 
+from datetime import UTC, datetime
 from typing import Annotated, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict
@@ -19,6 +20,11 @@ Rounded = Annotated[float, AfterValidator(lambda value: round(value, 4))]
 
 AnyError = ScoringError | VisionError | ServiceError
 """What a caller can put right."""
+
+
+def told_time(at: datetime) -> str:
+    """A time as it goes over the wire, and is kept within JSON: UTC, to the millisecond."""
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class Out(BaseModel):

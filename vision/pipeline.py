@@ -32,11 +32,16 @@ class TwoStageDetector:
         found = self._locator.detect(photo, watch)
         with watch.stage("recognise"):
             boxes = [one.box for one in found]
-            seen = settled(photo, boxes, self._recogniser.recognise(photo, boxes))
+            seen = recognitions(self._recogniser, photo, boxes)
         tiles = [recognised(place, shown) for place, shown in zip(found, seen, strict=True)]
         located = [one.confidence for one in found]
         wanted = counted(boxes, located, [tile.tile for tile in tiles], self.card.confidence)
         return sorted(compress(tiles, wanted), key=lambda tile: -tile.confidence)
+
+
+def recognitions(recogniser: Recogniser, photo: Photo, boxes: Sequence[Box]) -> list[Recognition]:
+    """What each of ``boxes`` shows, by itself and beside the others."""
+    return settled(photo, boxes, recogniser.recognise(photo, boxes))
 
 
 def counted(boxes: Sequence[Box], located: Sequence[float], there: Sequence[float], least: float) -> list[bool]:

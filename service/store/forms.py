@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import fields
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import RowMapping
@@ -12,6 +12,7 @@ from scoring.table import Game, Table
 from service.evenings import Act, Hand, Kind
 from service.schemas import DealOut, PlayedOut
 from service.tables import DealTold, PlayedTold
+from service.wire import told_time
 
 FORM = 1
 """Of what is kept of an act; a later one still reads this one."""
@@ -20,11 +21,6 @@ FORM = 1
 def written(value: object) -> str:
     """JSON in signs that every database keeps."""
     return json.dumps(value, ensure_ascii=True, separators=(",", ":"))
-
-
-def told_time(at: datetime) -> str:
-    """A time as it goes over the wire, and is kept within JSON: UTC, to the millisecond."""
-    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def start_text(table: Table) -> str:

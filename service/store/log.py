@@ -20,9 +20,10 @@ from service.evenings import Act, Evening, EveningError
 from service.joining import new_code
 from service.store.engine import engine_for, read_url, writing
 from service.store.errors import StoreError, told_plainly
-from service.store.forms import act_text, read_act, read_start, start_text, told_time
+from service.store.forms import act_text, read_act, read_start, start_text
 from service.store.migrate import migrate
 from service.store.schema import acts, evenings
+from service.wire import told_time
 
 ID_BYTES = 16
 """Random bytes of a table's id: 128 bits."""

@@ -20,8 +20,7 @@ from vision.detector import TwoPassDetector
 from vision.labels import LABELS, plain
 from vision.model import open_network, read_card, read_pipeline_card
 from vision.photo import Photo
-from vision.pipeline import agreed, counted
-from vision.plain import settled
+from vision.pipeline import agreed, counted, recognitions
 from vision.recogniser import OnnxRecogniser
 from vision.training.evaluate import match, near
 from vision.training.held_out import FIRST_DESIGN, Scene, make_scene
@@ -94,7 +93,7 @@ class Looker:
         photo = Photo(np.ascontiguousarray(picture.pixels), picture.name)
         found = self.locator.detect(photo)
         boxes = [one.box for one in found]
-        seen = settled(photo, boxes, self.recogniser.recognise(photo, boxes))
+        seen = recognitions(self.recogniser, photo, boxes)
         places = [Place(one.box, one.confidence, what.tile, what.face) for one, what in zip(found, seen, strict=True)]
         labels = zip(picture.classes, picture.boxes.tolist(), strict=True)
         truth = [(LABELS[kind], Box(*box)) for kind, box in labels]
