@@ -190,6 +190,9 @@ def corrected(
     said = Said.of(reading)
     if said.winners > 1:
         raise VisionError("bad_reading", "two tiles of the reading are said to be the winning one")
+    laid = [box for _, boxes in said.melds for box in boxes]
+    if len({*laid}) < len(laid):
+        raise VisionError("bad_reading", "a tile of the reading is said to be in two sets, or in one twice")
     said = _hinted(said, hints or Hints())
     for index, correction in enumerate(corrections):
         if index >= MOST_CORRECTIONS:

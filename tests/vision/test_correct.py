@@ -212,6 +212,16 @@ def test_one_tile_won_whatever_was_said_before() -> None:
     assert raised.value.code == "bad_reading"
 
 
+@pytest.mark.parametrize("tiles", [(0, 1, 2), (0, 3, 3)])
+def test_a_reading_whose_sets_share_tiles_is_refused(tiles: tuple[int, ...]) -> None:
+    once = corrected(reading("1m1m1m1m2m3m4p5p6p7s8s9s2p2p"), [Group((0, 1, 2), MeldKind.PUNG)])
+    other = replace(once.melds[0], tiles=tiles)
+    sets = (*once.melds, other) if tiles == (0, 1, 2) else (other,)
+    with pytest.raises(VisionError) as raised:
+        corrected(replace(once, melds=sets), [])
+    assert raised.value.code == "bad_reading"
+
+
 @pytest.mark.parametrize("said", [Group((12, 13, 14), MeldKind.PUNG), Turn(14, True)])
 def test_a_tile_of_which_something_was_said_is_there(said: Correction) -> None:
     faces = CONCEALED + "5z"
