@@ -26,3 +26,11 @@ class ModelError(VisionError):
 
     Codes: ``model_missing``, ``model_card``, ``model_checksum``, ``model_shape``.
     """
+
+
+class StreamError(VisionError):
+    """A stream cannot be read, or not any further.
+
+    Codes: ``stream_missing``, ``stream_empty``, ``stream_unknown``, ``stream_broken``, ``stream_no_video``,
+    ``stream_unsupported``, ``stream_too_large``, ``stream_too_small``, ``stream_unreachable``, ``stream_lost``.
+    """

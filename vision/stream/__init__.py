@@ -1,0 +1,1 @@
+"""Streams: frames in, a settled reading out."""

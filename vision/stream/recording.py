@@ -1,0 +1,174 @@
+"""Video files, and pictures from a video decoder as they are read."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import av
+import numpy as np
+from av.container import InputContainer
+from av.sidedata.sidedata import Type
+from av.video.frame import VideoFrame
+from av.video.reformatter import Interpolation
+from av.video.stream import VideoStream
+
+from vision.errors import StreamError
+from vision.stream.frame import Coming, Pixels, check_size, reduced_size
+from vision.stream.upright import quarter_turns, turned
+
+FORMATS = (
+    *("mov", "mp4", "m4a", "3gp", "3g2", "mj2", "matroska", "webm", "avi", "mpegts", "mpeg", "mpegvideo"),
+    *("flv", "ogg", "asf", "h264", "hevc", "m4v", "ivf"),
+)
+"""Containers that are opened; no playlists nor scripts, which could name other files and addresses."""
+
+BROKEN_IN_A_ROW = 120
+"""So many packets without a picture that can be decoded, and the rest is given up: some seconds."""
+
+FASTEST, USUAL = 1000.0, 30.0
+"""Frames a second: more makes no sense; what is taken where no time is told."""
+
+
+class Recording:
+    """A video file; raises ``StreamError`` at once when nothing can be read of it."""
+
+    def __init__(self, path: Path) -> None:
+        self._name = path.name
+        self._path = path
+        _check_file(path)
+        with self._opened() as container:
+            first = next(self._decoded(container, self._track(container)), None)
+        if first is None:
+            raise StreamError("stream_broken", f"{self._name}: no picture can be decoded")
+
+    def coming(self) -> Iterator[Coming]:
+        """Its frames in order; raises ``StreamError`` where the rest is damaged."""
+        with self._opened() as container:
+            track = self._track(container)
+            clock = Clock(float(track.average_rate or 0))
+            for number, frame in enumerate(self._decoded(container, track)):
+                yield Coming(clock.seconds(frame), number, lambda frame=frame: rgb(frame, self._name))  # type: ignore[misc]
+
+    def _opened(self) -> InputContainer:
+        options = {"protocol_whitelist": "file", "format_whitelist": ",".join(FORMATS)}
+        try:
+            return av.open(f"file:{self._path.resolve()}", "r", container_options=options, metadata_errors="replace")
+        except (av.error.FFmpegError, ValueError, OSError) as error:
+            known = _is_movie(self._path)
+            why = f"cut short or damaged ({said(error)})" if known else f"no video in a known format ({said(error)})"
+            raise StreamError("stream_broken" if known else "stream_unknown", f"{self._name}: {why}") from error
+
+    def _track(self, container: InputContainer) -> VideoStream:
+        return video_track(container, self._name)
+
+    def _decoded(self, container: InputContainer, track: VideoStream) -> Iterator[VideoFrame]:
+        return decoded(container, track, self._name)
+
+
+def _is_movie(path: Path) -> bool:
+    """Whether it starts as the usual video files of phones do."""
+    with path.open("rb") as file:
+        return file.read(8)[4:] == b"ftyp"
+
+
+def _check_file(path: Path) -> None:
+    try:
+        found = path.stat()
+    except (OSError, ValueError) as error:
+        raise StreamError("stream_missing", f"{path.name}: no such file") from error
+    if not stat.S_ISREG(found.st_mode) or not os.access(path, os.R_OK):
+        raise StreamError("stream_missing", f"{path.name}: not a file that may be read")
+    if not found.st_size:
+        raise StreamError("stream_empty", f"{path.name}: no bytes at all")
+
+
+class Clock:
+    """Seconds from the first frame, also where a file tells no times, or times that run backwards."""
+
+    def __init__(self, rate: float) -> None:
+        self._step = 1 / rate if 0 < rate < FASTEST else 1 / USUAL
+        self._start: float | None = None
+        self._last: float | None = None
+
+    def seconds(self, frame: VideoFrame) -> float:
+        """When the next frame is to be shown."""
+        told = None if frame.pts is None or frame.time_base is None else float(frame.pts * frame.time_base)
+        if self._last is None:
+            self._start, self._last = told, 0.0
+            return 0.0
+        later = self._last + self._step if told is None or self._start is None else told - self._start
+        self._last = later if later > self._last else self._last + 1 / FASTEST
+        return self._last
+
+
+def video_track(container: InputContainer, name: str) -> VideoStream:
+    """The track with the pictures; raises ``StreamError``."""
+    tracks = [track for track in container.streams.video if not _is_cover(track)]
+    if not tracks:
+        kinds = ", ".join(sorted({track.type for track in container.streams})) or "nothing"
+        raise StreamError("stream_no_video", f"{name}: no video track, only {kinds}")
+    track = tracks[0]
+    if track.codec_context is None:
+        raise StreamError("stream_unsupported", f"{name}: its pictures are coded in a way that is not known")
+    if track.width and track.height:
+        check_size(track.width, track.height, name)
+    track.thread_type = "AUTO"
+    return track
+
+
+def _is_cover(track: VideoStream) -> bool:
+    """Whether it is the picture on a music file rather than a video."""
+    return bool(track.disposition & track.disposition.attached_pic)
+
+
+def decoded(container: InputContainer, track: VideoStream, name: str) -> Iterator[VideoFrame]:
+    """Every picture that can be decoded; damaged ones are left out.
+
+    Raises ``StreamError`` when far too many in a row are damaged, or reading fails.
+    """
+    damaged = 0
+    packets = container.demux(track)
+    while True:
+        try:
+            packet = next(packets, None)
+        except av.error.EOFError:
+            return
+        except (av.error.FFmpegError, OSError) as error:
+            raise StreamError("stream_broken", f"{name}: cannot be read on ({said(error)})") from error
+        if packet is None:
+            return
+        try:
+            frames = packet.decode()
+        except av.error.EOFError:
+            return
+        except av.error.FFmpegError as error:
+            damaged += 1
+            if damaged > BROKEN_IN_A_ROW:
+                raise StreamError("stream_broken", f"{name}: its pictures are damaged ({said(error)})") from error
+            continue
+        for frame in frames:
+            damaged = 0
+            if isinstance(frame, VideoFrame) and not frame.is_corrupt:
+                yield frame
+
+
+def rgb(frame: VideoFrame, name: str) -> Pixels:
+    """The picture upright, no larger than is read; raises ``StreamError``."""
+    check_size(frame.width, frame.height, name)
+    width, height = reduced_size(frame.width, frame.height)
+    beside = (frame.side_data[number] for number in range(len(frame.side_data)))
+    told = next((one for one in beside if one.type is Type.DISPLAYMATRIX), None)
+    try:
+        made = frame.reformat(width, height, "rgb24", interpolation=Interpolation.AREA)
+    except (av.error.FFmpegError, ValueError) as error:
+        raise StreamError("stream_unsupported", f"{name}: pictures of the kind {frame.format.name}") from error
+    pixels = np.asarray(made.to_ndarray(), np.uint8)
+    return pixels if told is None else turned(pixels, *quarter_turns(bytes(told)))
+
+
+def said(error: Exception) -> str:
+    """What a decoder says, without the address or file that it says it of."""
+    return getattr(error, "strerror", None) or type(error).__name__
