@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import cast
 
 import av
 import numpy as np
 from av.container import InputContainer
-from av.sidedata.sidedata import Type
+from av.sidedata.sidedata import SideData, Type
 from av.video.frame import VideoFrame
 from av.video.reformatter import Interpolation
 from av.video.stream import VideoStream
@@ -159,7 +160,7 @@ def rgb(frame: VideoFrame, name: str) -> Pixels:
     """The picture upright, no larger than is read; raises ``StreamError``."""
     check_size(frame.width, frame.height, name)
     width, height = reduced_size(frame.width, frame.height)
-    beside = (frame.side_data[number] for number in range(len(frame.side_data)))
+    beside = cast("Iterable[SideData]", frame.side_data)
     told = next((one for one in beside if one.type is Type.DISPLAYMATRIX), None)
     try:
         made = frame.reformat(width, height, "rgb24", interpolation=Interpolation.AREA)

@@ -1,0 +1,162 @@
+"""Which tile of a frame is which of those followed: by place, by face, and by how the table moved under the camera."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+
+import numpy as np
+
+from vision.detection import Box, box_array
+from vision.stream.motion import Floats, Matrix, carried, fitted
+
+REACH = 0.6
+"""A tile is found again at most so many of its lengths from where it is expected."""
+
+NEARER = 0.4
+"""The same once it is known from the other tiles how the picture moved."""
+
+UNLIKE = 0.35
+"""So many lengths nearer lies a tile of quite another face that is still the better match."""
+
+EXPECTED = 0.06
+"""How far two faces agree where nothing tells whether they are one tile's."""
+
+FLOOR = 0.01
+"""How far faces that cannot be the same agree."""
+
+ENOUGH = 0.4
+"""Share of the tiles expected to be seen that must be found again where they and their faces fit."""
+
+GUESSES = 60
+"""Most ways in which the picture may have moved that are tried."""
+
+SCALES = (0.4, 2.5)
+"""By how much the picture may have shrunk or grown."""
+
+Pairs = list[tuple[int, int]]
+"""Which of those followed is which of those seen, by number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Tiles in one frame: where each lies and what it may show."""
+
+    boxes: tuple[Box, ...]
+    chances: Floats
+    """N x faces."""
+
+    @property
+    def middles(self) -> Floats:
+        """N x 2."""
+        sides = box_array(self.boxes)
+        return (sides[:, :2] + sides[:, 2:]) / 2
+
+    @property
+    def lengths(self) -> Floats:
+        """N: the geometric mean of the sides."""
+        sides = box_array(self.boxes)
+        return np.asarray(np.sqrt(np.maximum(np.prod(sides[:, 2:] - sides[:, :2], axis=1), 1e-9)), np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Tiles found again, and how the picture moved."""
+
+    pairs: Pairs
+    motion: Matrix
+    score: float
+    """Logarithm of how much likelier the faces found are so than by chance."""
+
+
+def matched(known: Cast, seen: Cast, motions: Sequence[Matrix]) -> Match | None:
+    """The best match of the tiles that are followed with those seen; ``None`` where none convinces.
+
+    ``motions`` are ways in which the picture may have moved. Where none fits, the tiles themselves tell it.
+    """
+    if not known.boxes or not seen.boxes:
+        return None
+    agree = known.chances @ seen.chances.T
+    tried = [_tried(known, seen, agree, motion) for motion in motions]
+    best = max(tried, key=lambda match: match.score, default=None)
+    if best is None or not _convinces(best, known, seen, agree):
+        tried = [_tried(known, seen, agree, motion) for motion in _guesses(known, seen, agree)]
+        best = max(tried, key=lambda match: match.score, default=None)
+    return best if best is not None and _convinces(best, known, seen, agree) else None
+
+
+def _convinces(match: Match, known: Cast, seen: Cast, agree: Floats) -> bool:
+    """Whether enough tiles are found again under their faces."""
+    same = sum(agree[one, other] > EXPECTED for one, other in match.pairs)
+    return match.score > 0 and bool(same >= ENOUGH * min(len(known.boxes), len(seen.boxes)))
+
+
+def _tried(known: Cast, seen: Cast, agree: Floats, motion: Matrix) -> Match:
+    """The match if the picture moved about so."""
+    pairs = _nearest(known, seen, agree, motion, REACH)
+    better = _refined(known, seen, agree, pairs)
+    if better is not None:
+        motion = better
+        pairs = _nearest(known, seen, agree, motion, NEARER)
+    score = sum(float(np.log((agree[one, other] + FLOOR) / (EXPECTED + FLOOR))) for one, other in pairs)
+    return Match(pairs, motion, score)
+
+
+def _refined(known: Cast, seen: Cast, agree: Floats, pairs: Pairs) -> Matrix | None:
+    """The motion that tiles of the same face show; those of another only where there are few."""
+    same = [pair for pair in pairs if agree[pair] > EXPECTED]
+    used = same if len(same) >= 3 else pairs
+    if len(used) < 3:
+        return None
+    first, second = np.array(used).T
+    return fitted(known.middles[first], seen.middles[second])
+
+
+def _nearest(known: Cast, seen: Cast, agree: Floats, motion: Matrix, reach: float) -> Pairs:
+    """Pairs, the best first, each tile once."""
+    expected = carried(motion, known.middles)
+    grown = np.sqrt(abs(np.linalg.det(motion[:2, :2])))
+    apart = np.linalg.norm(expected[:, None] - seen.middles[None], axis=2)
+    lengths = (known.lengths[:, None] * grown + seen.lengths[None]) / 2
+    off = apart / np.maximum(lengths, 1e-9)
+    cost = np.where(off <= reach, off + UNLIKE * (1 - np.minimum(1.0, agree)), np.inf)
+    found: Pairs = []
+    for place in np.argsort(cost, axis=None):
+        one, other = (int(number) for number in np.unravel_index(place, cost.shape))
+        if not np.isfinite(cost[one, other]):
+            break
+        found.append((one, other))
+        cost[one, :] = cost[:, other] = np.inf
+        if len(found) == min(cost.shape):
+            break
+    return found
+
+
+def _guesses(known: Cast, seen: Cast, agree: Floats) -> Iterator[Matrix]:
+    """Ways in which the picture may have moved: as takes two tiles far apart to two others of their faces."""
+    alike = agree > 0.4
+    rare = np.argsort(alike.sum(axis=1) + 1e3 * (alike.sum(axis=1) == 0), kind="stable")[:6]
+    middles, others = known.middles, seen.middles
+    pairs = sorted(
+        combinations(rare.tolist(), 2), key=lambda pair: -float(np.linalg.norm(middles[pair[0]] - middles[pair[1]]))
+    )
+    left = GUESSES
+    for one, two in pairs:
+        for first, second in product(np.flatnonzero(alike[one]).tolist(), np.flatnonzero(alike[two]).tolist()):
+            found = None if first == second else _from_two(middles[[one, two]], others[[first, second]])
+            if found is not None:
+                yield found
+                left -= 1
+            if not left:
+                return
+
+
+def _from_two(start: Floats, end: Floats) -> Matrix | None:
+    """The turn, shift and growth that take two points to two others."""
+    before, after = complex(*(start[1] - start[0])), complex(*(end[1] - end[0]))
+    if abs(before) < 1e-6 or not SCALES[0] <= abs(after) / abs(before) <= SCALES[1]:
+        return None
+    ratio = after / before
+    linear = np.array([[ratio.real, -ratio.imag], [ratio.imag, ratio.real]])
+    return np.vstack([np.column_stack([linear, end[0] - linear @ start[0]]), [0.0, 0.0, 1.0]])

@@ -1,0 +1,148 @@
+"""When a reading counts as settled, when as changed, and what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from vision.decide import HAND_ROLES
+from vision.detection import Box
+from vision.hand_reading import NO_TILE, TILE_DOUBTS, HandReading
+from vision.limits import BLURRED
+from vision.quality import TileQuality
+from vision.stream.state import Kind, Missing, Phase, TileChange
+from vision.stream.track import Track
+
+HOLD_READS, HOLD = 3, 0.5
+"""Reads, and the seconds between the first and the last, through which a hand must stay the same to be settled."""
+
+PATIENCE = 2.5
+"""The seconds through which one must stay the same of which something is unsure."""
+
+SURE = 0.9
+"""A hand that is right with this chance, and of which no tile is doubtful, needs no more than ``HOLD``."""
+
+LOOKS = 2
+"""Reads in which each tile of a settled hand must have been seen."""
+
+APART = frozenset({"no_winning_tile", "winning_unsure", "indicator_unsure", "flowers_apart"})
+"""Doubts that say nothing about which tiles the hand has: looking longer does not answer them."""
+
+Faces = dict[int, str]
+"""What each tile of a hand is taken for, by the key of its track."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What is known when a frame was read."""
+
+    at: float
+    reading: HandReading
+    order: Sequence[int]
+    """Key of the track of each tile of the reading."""
+    tracks: Mapping[int, Track]
+    qualities: Sequence[TileQuality]
+    """Of the tiles that the frame shows."""
+    known: bool
+    """Whether the tiles that are followed were found again in the frame."""
+
+    @property
+    def hand(self) -> Faces:
+        """The tiles of the hand."""
+        tiles = zip(self.order, self.reading.tiles, strict=True)
+        return {key: tile.face for key, tile in tiles if tile.role in HAND_ROLES and tile.face != NO_TILE}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How far the reading has come."""
+
+    phase: Phase
+    since: float
+    missing: tuple[Missing, ...] = ()
+    changes: tuple[TileChange, ...] = ()
+
+
+class Settling:
+    """Judges one reading after the other."""
+
+    def __init__(self) -> None:
+        self._phase, self._since = Phase.SEARCHING, 0.0
+        self._same: tuple[Faces, str] | None = None
+        self._same_since, self._reads = 0.0, 0
+        self._settled: Faces | None = None
+        self._settled_at = 0.0
+        self._places: dict[int, Box] = {}
+
+    def judged(self, seen: Seen) -> Verdict:
+        """What a reading amounts to after those before."""
+        self._compare(seen)
+        self._places.update((key, track.box) for key, track in seen.tracks.items())
+        changes = tuple(self._changes(seen))
+        missing = tuple(_missing(seen, few=self._reads < HOLD_READS or seen.at - self._same_since < HOLD))
+        if self._holds(seen):
+            self._settled, self._settled_at, changes = seen.hand, seen.at, ()
+            self._places = {key: self._places[key] for key in seen.hand}
+        phase = self._phase_of(seen, changes)
+        if phase is Phase.SETTLED:
+            missing = tuple(one for one in missing if one.code != "few_looks")
+        if phase is not self._phase:
+            self._phase, self._since = phase, seen.at
+        return Verdict(phase, self._since, missing, changes)
+
+    def _compare(self, seen: Seen) -> None:
+        """Count through how many reads the hand has stayed the same."""
+        now = seen.hand, str(seen.reading.hand)
+        if now != self._same:
+            self._same, self._same_since, self._reads = now, seen.at, 0
+        self._reads += seen.known
+
+    def _holds(self, seen: Seen) -> bool:
+        """Whether the hand can be taken as settled."""
+        reading, long = seen.reading, seen.at - self._same_since
+        if reading.hand is None or self._reads < HOLD_READS or long < HOLD:
+            return False
+        if any(seen.tracks[key].looks < LOOKS for key in seen.hand):
+            return False
+        doubtful = any(doubt.code in TILE_DOUBTS for doubt in reading.doubts)
+        return (reading.confidence >= SURE and not doubtful) or long >= PATIENCE
+
+    def _phase_of(self, seen: Seen, changes: Sequence[TileChange]) -> Phase:
+        if self._settled is not None:
+            return Phase.CHANGED if changes else Phase.SETTLED
+        return Phase.SETTLING if seen.order else Phase.SEARCHING
+
+    def _changes(self, seen: Seen) -> Iterator[TileChange]:
+        """In what the tiles differ from those of the settled hand."""
+        if self._settled is None:
+            return
+        now = {key: tile.face for key, tile in zip(seen.order, seen.reading.tiles, strict=True)}
+        for key, was in self._settled.items():
+            track = seen.tracks.get(key)
+            if track is None:
+                yield TileChange(Kind.REMOVED, key, was, None, seen.at, self._places[key])
+            elif key in now and now[key] != was:
+                yield TileChange(Kind.CHANGED, key, was, now[key], track.since, track.box)
+        for key, face in seen.hand.items():
+            track = seen.tracks[key]
+            if key not in self._settled and track.since > self._settled_at:
+                yield TileChange(Kind.ADDED, key, None, face, track.since, track.box)
+
+
+def _missing(seen: Seen, *, few: bool) -> Iterator[Missing]:
+    """What stands between the reading and a settled hand."""
+    reading = seen.reading
+    if not seen.known and seen.order:
+        yield Missing("lost_sight", "the tiles are not found again: point the camera at them")
+    blurs = [one.blur for one in seen.qualities if one.blur is not None]
+    if blurs and BLURRED.broken(median(blurs)):
+        yield Missing("hold_still", "blurred just now: hold still")
+    covered = tuple(place for place, key in enumerate(seen.order) if seen.tracks[key].hidden)
+    if covered:
+        yield Missing("covered", f"{len(covered)} tiles are covered or out of the picture", covered)
+    for doubt in reading.doubts:
+        if doubt.code not in APART:
+            yield Missing(doubt.code, doubt.message, doubt.tiles)
+    if few and reading.hand is not None:
+        yield Missing("few_looks", "a moment more")

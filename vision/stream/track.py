@@ -1,0 +1,246 @@
+"""One tile followed from frame to frame: where it is, what the looks at it tell, and whether it is there at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import atan2, cos, degrees, exp, log, radians, sin
+
+import numpy as np
+
+from vision.detection import Box, Detection
+from vision.labels import LABELS
+from vision.stream.evidence import Evidence, Look, detection_of, small_picture
+from vision.stream.frame import Pixels
+from vision.stream.motion import Floats
+
+RECENT = 3
+"""Looks that are kept to see whether the tile has changed."""
+
+SURE = 0.9
+"""A tile of which less is known cannot be said to have changed."""
+
+OTHER = 0.6
+"""What another face must be worth in a look that speaks for a change ..."""
+
+NO_MORE = 0.1
+"""... and the old one at most."""
+
+SEEN, MISSED, BARE = 1.4, -0.7, -2.0
+"""What it adds to the logarithm of the odds that there is a tile: seen; not seen; the bare table in its place."""
+
+LEAST, MOST = -3.0, 6.0
+"""Bounds of that logarithm."""
+
+THERE = 2.0
+"""Above this there is a tile: it was seen twice."""
+
+GONE = 0.0
+"""Below this it is given up."""
+
+BARE_LOOKS, BARE_SECONDS = 2, 0.25
+"""Looks in a row, and the seconds between them, at the bare table after which a tile is known to be taken away."""
+
+AROUND = 0.6
+"""How far beyond a tile's box the table is looked at, as a share of its sides."""
+
+POINTS = 40
+"""Points across and down at which colours are taken."""
+
+LIKE_TABLE = 0.30
+"""Colours, as logarithms, that are no farther apart are of the same table."""
+
+LIKE_TILE = 0.8
+"""A place that looks so far like its tile does hold it, whatever the detector says."""
+
+
+class Cover:
+    """What is seen in a place where a tile should be."""
+
+    BARE = "bare"
+    TILE = "tile"
+    COVERED = "covered"
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A tile that is followed."""
+
+    key: int
+    """Tells it from the others."""
+    box: Box
+    """Where it is in the frame read last."""
+    evidence: Evidence
+    recent: tuple[Look, ...]
+    since: float
+    """When it was first seen; if it changed, when it was first seen as it is now."""
+    seen_at: float
+    """When it was seen last."""
+    looks: int
+    """Reads in which it was seen."""
+    odds: float
+    """Logarithm of the odds that there is a tile."""
+    up: complex = 0j
+    """Sum of the directions of its upper edge, as the first frame was held."""
+    table: Floats | None = None
+    """Colour of the table around it, logarithms of red, green and blue."""
+    bare: tuple[float, ...] = ()
+    """When its place was seen bare since it was seen last."""
+    hidden: bool = False
+    """Whether something covers it, or it lies outside the frame."""
+    chances: Floats | None = None
+    """Of every face; worked out from the evidence."""
+
+    @property
+    def there(self) -> bool:
+        """Whether there is a tile, as far as is known."""
+        return self.odds > THERE
+
+    @property
+    def gone(self) -> bool:
+        """Whether there is none, or none any more."""
+        taken = len(self.bare) >= BARE_LOOKS and self.bare[-1] - self.bare[0] >= BARE_SECONDS
+        return taken or self.odds < GONE
+
+    @property
+    def known(self) -> Floats:
+        """The chance of every face."""
+        return self.evidence.chances if self.chances is None else self.chances
+
+    @property
+    def face(self) -> str:
+        """The likeliest one."""
+        return LABELS[int(self.known.argmax())]
+
+    @property
+    def chance(self) -> float:
+        """Of that face."""
+        return float(self.known.max())
+
+    def detection(self, box: Box, turned: float) -> Detection:
+        """What is known as of a photo in which it lies in ``box``, held ``turned`` degrees as against the first."""
+        known = abs(self.up) > 0.5 * self.looks
+        up = (degrees(atan2(self.up.imag, self.up.real)) + turned) % 360 if known else None
+        return detection_of(self.known, box, 1 / (1 + exp(-min(self.odds, MOST))), up)
+
+
+def begun(key: int, seen: Detection, look: Look, turned: float, table: Floats | None) -> Track:
+    """A tile seen for the first time."""
+    evidence = Evidence.of([look])
+    odds = SEEN * trust(seen.tile)
+    up = direction(seen, turned)
+    return Track(key, seen.box, evidence, (look,), look.at, look.at, 1, odds, up, table, chances=evidence.chances)
+
+
+def trust(tile: float) -> float:
+    """How much a detection counts that is a tile with such a chance, 0 to 1."""
+    chance = min(0.99, max(0.5, tile))
+    return log(chance / (1 - chance)) / log(99)
+
+
+def direction(seen: Detection, turned: float) -> complex:
+    """Where the upper edge points, as the first frame was held; 0 where that does not show."""
+    if seen.up is None:
+        return 0j
+    angle = radians(seen.up - turned)
+    return complex(cos(angle), sin(angle))
+
+
+def found_again(track: Track, seen: Detection, look: Look, turned: float, table: Floats | None) -> Track:
+    """``track`` after it was seen once more."""
+    recent = (*track.recent, look)[-RECENT:]
+    evidence, since = track.evidence.with_look(look), track.since
+    changed = _change(track, recent)
+    up, looks = track.up + direction(seen, turned), track.looks + 1
+    if changed is not None:
+        evidence, since = Evidence.of(changed), changed[0].at
+        up, looks = direction(seen, turned) * len(changed), len(changed)
+    return replace(
+        track,
+        box=seen.box,
+        evidence=evidence,
+        recent=recent if changed is None else tuple(changed),
+        since=since,
+        seen_at=look.at,
+        looks=looks,
+        odds=min(MOST, max(track.odds, 0.0) + SEEN * trust(seen.tile)),
+        up=up,
+        table=_mixed(track.table, table),
+        bare=(),
+        hidden=False,
+        chances=evidence.chances,
+    )
+
+
+def _change(track: Track, recent: Sequence[Look]) -> list[Look] | None:
+    """The latest looks that show another tile than was known, two at least; ``None`` when it is the same one."""
+    known = track.known
+    old, now = int(known.argmax()), recent[-1].best
+    if known[old] < SURE or old == now:
+        return None
+    other = [look for look in recent if look.best == now and look.chances[now] > OTHER and look.chances[old] < NO_MORE]
+    latest = len(other) >= 2 and other[-1] is recent[-1] and other[-2] is recent[-2]
+    return other if latest else None
+
+
+def _mixed(before: Floats | None, now: Floats | None) -> Floats | None:
+    if before is None or now is None:
+        return before if now is None else now
+    return np.asarray(0.8 * before + 0.2 * now, np.float64)
+
+
+def not_found(track: Track, box: Box, at: float, cover: str | None, weight: float) -> Track:
+    """``track`` after its place, ``box``, was read and it was not found; ``cover`` is what is there instead.
+
+    ``None`` stands for a place outside the frame.
+    """
+    if cover is None or cover == Cover.COVERED:
+        return replace(track, box=box, hidden=True, bare=())
+    if cover == Cover.TILE:
+        return replace(track, box=box, odds=max(LEAST, track.odds + weight * MISSED / 2), hidden=False, bare=())
+    return replace(
+        track, box=box, odds=max(LEAST, track.odds + weight * BARE), hidden=False, bare=(*track.bare, at)[-RECENT:]
+    )
+
+
+def cover_of(track: Track, box: Box, pixels: Pixels, light: float) -> str:
+    """What is seen in the place of a tile that was not found; ``light`` is the logarithm of how much lighter it is."""
+    likeness = float(track.evidence.likeness @ small_picture(pixels, box))
+    if likeness > LIKE_TILE:
+        return Cover.TILE
+    if track.table is None:
+        return Cover.BARE
+    now = _colours(pixels, box)
+    apart = np.linalg.norm(np.median(now, axis=0) - (track.table + light))
+    return Cover.BARE if apart < LIKE_TABLE else Cover.COVERED
+
+
+def table_around(pixels: Pixels, box: Box, tiles: Sequence[Box]) -> Floats | None:
+    """The middle colour around a tile where no other tiles are; ``None`` where there is no such place."""
+    across, down = AROUND * box.width, AROUND * box.height
+    ring = Box(box.left - across, box.top - down, box.right + across, box.bottom + down)
+    inside = ring.within(pixels.shape[1], pixels.shape[0])
+    xs = np.linspace(inside.left, max(inside.left, inside.right - 1), 24)
+    ys = np.linspace(inside.top, max(inside.top, inside.bottom - 1), 24)
+    x, y = (one.ravel() for one in np.meshgrid(xs, ys))
+    free = np.ones(len(x), np.bool_)
+    for tile in (box, *tiles):
+        edge = 0.08 * tile.long_side
+        free &= ~((x > tile.left - edge) & (x < tile.right + edge) & (y > tile.top - edge) & (y < tile.bottom + edge))
+    if free.sum() < 12:
+        return None
+    colours = pixels[y[free].astype(int), x[free].astype(int)].astype(np.float64)
+    return np.asarray(np.median(np.log(colours + 8), axis=0), np.float64)
+
+
+def _colours(pixels: Pixels, box: Box) -> Floats:
+    inside = box.within(pixels.shape[1], pixels.shape[0])
+    left, top = min(int(inside.left), pixels.shape[1] - 1), min(int(inside.top), pixels.shape[0] - 1)
+    right, bottom = max(left + 1, round(inside.right)), max(top + 1, round(inside.bottom))
+    part = pixels[top:bottom, left:right].reshape(-1, 3)
+    return np.asarray(np.log(part[:: max(1, len(part) // POINTS**2)].astype(np.float64) + 8), np.float64)
+
+
+def share_in_frame(box: Box, width: int, height: int) -> float:
+    """Share of a place that lies inside the frame."""
+    return box.within(width, height).area / max(box.area, 1e-9)
