@@ -111,6 +111,10 @@ class EvaluationOut(Out):
     photos_exact: float
     """Share of the photos."""
     photos_exact_interval: Interval
+    tiles_named: float
+    """Share of the labelled tiles that are among those read in their photo, wherever the boxes lie."""
+    photos_listed: float
+    """Share of the photos of which exactly the labelled tiles were read, wherever the boxes lie."""
     confusion: dict[str, dict[str, int]]
     """For each labelled face, how often it was read as each other one, or ``missed``; and what was ``extra``."""
     calibration: CalibrationOut
@@ -143,6 +147,9 @@ def evaluation_text(result: EvaluationOut) -> RenderableType:
         Text(f"{printable(result.dataset)}, {result.photos} photos, {reader}", style="bold"),
         Text(f"  tiles   {result.right} of {result.tiles} right ({_sure(result.tiles_right_interval)}): {counts}"),
         Text(f"  photos  {result.photos_exact:.1%} exactly right ({_sure(result.photos_exact_interval)})"),
+        Text(
+            f"  listed  {result.tiles_named:.1%} of tiles, {result.photos_listed:.1%} of photos, wherever the boxes lie"
+        ),
         Text(f"  trust   confidence is off by {result.calibration.error:.1%} on average"),
         Text(f"  size    {_groups(result.by_size)}"),
         Text(f"  tilt    {_groups(result.by_tilt)}"),

@@ -61,6 +61,18 @@ def test_faults_are_told_apart(dataset: Path) -> None:
     assert found.confusion() == {"1m": {"9m": 1}, "2p": {"missed": 1}, "extra": {"7z": 1}}
 
 
+def test_the_list_of_tiles_is_judged_wherever_the_boxes_lie(dataset: Path) -> None:
+    astray = evaluate(dataset, Answers(("1m", FIRST.moved(25, 0)), ("2p", SECOND)))
+    assert counts(astray) == (1, 0, 1, 1, 0.0)
+    assert (astray.tiles_named.value, astray.photos_listed.value) == (1.0, 1.0)
+    swapped = evaluate(dataset, Answers(("2p", FIRST), ("1m", SECOND)))
+    assert (swapped.tiles_right.value, swapped.tiles_named.value) == (0.0, 1.0)
+    fewer = evaluate(dataset, Answers(("1m", FIRST), ("9m", SECOND)))
+    assert (fewer.tiles_named.value, fewer.photos_listed.value) == (0.5, 0.0)
+    more = evaluate(dataset, Answers(("1m", FIRST), ("2p", SECOND), ("2p", FAR)))
+    assert (more.tiles_named.value, more.photos_listed.value) == (1.0, 0.0)
+
+
 def test_far_from_every_label_is_no_fault_where_labels_are_partial(dataset: Path) -> None:
     answers = Answers(("1m", FIRST), ("2p", SECOND), ("7z", FAR))
     assert counts(evaluate(dataset, answers)) == (2, 0, 0, 1, 0.0)

@@ -124,12 +124,17 @@ def test_scenes_give_their_tiles_with_the_way_up(faces: FaceLibrary) -> None:
     assert all(one.up == UNKNOWN for one in made if PATCH_LABELS[one.kind] == NOTHING)
 
 
+def around(quad: np.ndarray) -> np.ndarray:
+    """The upright box of corners."""
+    return np.concatenate([quad.min(axis=0), quad.max(axis=0)])
+
+
 @pytest.mark.parametrize("quarters", range(4))
 def test_the_way_up_follows_the_face(quarters: int) -> None:
     square = np.array([[-20, -27], [20, -27], [20, 27], [-20, 27]], float)
     angle = quarters * np.pi / 2
     turned = square @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]) + 96
-    seen = Seen("1z", turned, np.concatenate([turned, turned]), 1.0)
+    seen = Seen("1z", turned, np.concatenate([turned, turned]), around(turned), 1.0)
     straight = next(
         one
         for seed in range(50)
@@ -149,7 +154,7 @@ def test_every_face_that_looks_alike_both_ways_is_a_label() -> None:
 def test_a_tile_seen_edge_on_gives_no_patch(faces: FaceLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
     flat = np.array([[50, 80], [90, 80], [90, 80.4], [50, 80.4]])
     gone = np.array([[-40, 50], [0, 50], [0, 90], [-40, 90]], float)
-    seen = [Seen("1m", quad, np.concatenate([quad, quad]), 1.0) for quad in (flat, gone)]
+    seen = [Seen("1m", quad, np.concatenate([quad, quad]), around(quad), 1.0) for quad in (flat, gone)]
     picture = np.zeros((192, 192, 3), np.uint8)
     monkeypatch.setattr("vision.training.patches.random_scene", lambda *_: (picture, seen))
     monkeypatch.setattr("vision.training.patches.EMPTY", 0.0)

@@ -90,6 +90,20 @@ class Outcome:
         """Every labelled tile right and nothing besides."""
         return self.error is None and all(tile.right for tile in self.judged)
 
+    @property
+    def named(self) -> int:
+        """How many of the labelled tiles are on the list of those read, wherever their boxes lie."""
+        read = Counter([tile.read for tile in self.judged if tile.read is not None])
+        labelled = Counter([tile.labelled for tile in self.judged if tile.labelled is not None])
+        return (labelled & read).total()
+
+    @property
+    def same_list(self) -> bool:
+        """The tiles read are those labelled, none more, wherever their boxes lie."""
+        return self.error is None and self.named == len(self.labelled) == sum(
+            tile.read is not None for tile in self.judged
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
@@ -121,6 +135,16 @@ class Evaluation:
     def photos_exact(self) -> Share:
         """Photos without any fault, of all."""
         return Share(sum(outcome.exact for outcome in self.outcomes), len(self.outcomes))
+
+    @property
+    def tiles_named(self) -> Share:
+        """Labelled tiles that are on their photo's list of tiles read, wherever the boxes lie."""
+        return Share(sum(outcome.named for outcome in self.outcomes), len(self.labelled))
+
+    @property
+    def photos_listed(self) -> Share:
+        """Photos of which exactly the labelled tiles were read, wherever the boxes lie."""
+        return Share(sum(outcome.same_list for outcome in self.outcomes), len(self.outcomes))
 
     def count(self, fault: str) -> int:
         """Tiles with that ``fault``: ``wrong``, ``missed`` or ``extra``."""
@@ -177,6 +201,8 @@ class Evaluation:
             "tiles_right_interval": self.tiles_right.interval,
             "photos_exact": self.photos_exact.value,
             "photos_exact_interval": self.photos_exact.interval,
+            "tiles_named": self.tiles_named.value,
+            "photos_listed": self.photos_listed.value,
             "confusion": self.confusion(),
             "calibration": self.calibration().to_dict(),
             "by_size": [group.to_dict() for group in self.by_size()],
@@ -268,16 +294,29 @@ def _as_labelled(detection: Detection, labels: Sequence[str]) -> Detection | Non
     return replace(detection, face=plain(detection.face))
 
 
+Overlaps = npt.NDArray[np.float64]
+
+
 def match(labelled: Sequence[Box], read: Sequence[Box]) -> list[tuple[int, int]]:
     """Pairs of (labelled, read) boxes of the same tile, the best overlaps first, each box once."""
-    overlaps: npt.NDArray[np.float64] = np.array([[iou(one, other) for other in read] for one in labelled])
+    return matched(overlaps(labelled, read))
+
+
+def overlaps(labelled: Sequence[Box], read: Sequence[Box]) -> Overlaps:
+    """Intersection over union of each labelled box with each that was read."""
+    return np.array([[iou(one, other) for other in read] for one in labelled]).reshape(len(labelled), len(read))
+
+
+def matched(shared: Overlaps) -> list[tuple[int, int]]:
+    """Pairs of (row, column) that show the same tile, the best overlaps first, each row and column once."""
+    left = shared.copy()
     pairs: list[tuple[int, int]] = []
-    while overlaps.size:
-        first, second = (int(place) for place in np.unravel_index(int(overlaps.argmax()), overlaps.shape))
-        if overlaps[first, second] < SAME:
+    while left.size:
+        first, second = (int(place) for place in np.unravel_index(int(left.argmax()), left.shape))
+        if left[first, second] < SAME:
             break
         pairs.append((first, second))
-        overlaps[first], overlaps[:, second] = -1, -1
+        left[first], left[:, second] = -1, -1
     return pairs
 
 

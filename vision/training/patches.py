@@ -18,7 +18,7 @@ from vision.training.mining import Mistaken
 from vision.training.scene import Seen
 from vision.training.sources.faces import FaceLibrary, reddened
 from vision.training.sources.photos import Labelled
-from vision.training.synthesize import BOXED, EMPTY, View, random_scene
+from vision.training.synthesize import EMPTY, View, random_scene
 
 Pixels = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
@@ -263,11 +263,11 @@ def _extent(one: Seen, side: int) -> float:
 def tile_patch(image: Pixels, one: Seen, rng: Rng) -> Patch:
     """The patch of one tile of a scene; half of them as the camera sees it, the others turned."""
     turn = 0.0 if rng.random() < 0.5 else quarter_turn(rng)
-    reach = rng.uniform(0, BOXED[1])
+    reach = rng.uniform()
     face, body = one.quad, one.body
-    low = face.min(axis=0) * (1 - reach) + body.min(axis=0) * reach
-    high = face.max(axis=0) * (1 - reach) + body.max(axis=0) * reach
-    points = np.concatenate([face, np.clip(body, low, high)])
+    low = face.min(axis=0) * (1 - reach) + one.extent[:2] * reach
+    high = face.max(axis=0) * (1 - reach) + one.extent[2:] * reach
+    points = np.clip(np.concatenate([face, body]), low, high)
     height, width = image.shape[:2]
     patch, matrix = warped(image, np.clip(points, 0, (width, height)), turn, rng)
     edge, middle = (face[0] + face[1]) / 2, face.mean(axis=0)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.labels import BACK, FLOWERS, LABELS
+from vision.labels import BACK, FLOWERS, LABELS, RED_FIVES
 from vision.training.body import Solid
 from vision.training.camera import Floats, Rng
 
-OFTEN = {"5z": 3, "1s": 2} | dict.fromkeys(FLOWERS, 2)
+OFTEN = {"5z": 3, "1s": 2} | dict.fromkeys(FLOWERS, 2) | dict.fromkeys(RED_FIVES, 3)
 """Faces that differ most between sets, and how many times as often as others they are drawn."""
 FACES = tuple(label for label in LABELS if label != BACK for _ in range(OFTEN.get(label, 1)))
 QUARTER = float(np.pi / 2)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.training.body import Finish, Look, Solid, bodies, corners_of, paint_body
 from vision.training.camera import Camera, Floats, Pixels, Rng, look_at
@@ -27,6 +28,8 @@ class Seen:
     """(4, 2), the face's corners in pixels, from the upper left of the face clockwise."""
     body: Floats
     """(8, 2), all corners in pixels."""
+    extent: Floats
+    """(4,), left, top, right and bottom of what is to be seen of the tile, sides included, in pixels."""
     visible: float
     """Share of the face inside the picture and not hidden by other tiles or things; 0 for one seen edge-on."""
 
@@ -63,10 +66,28 @@ def render(
         paint(image, camera, thing, owner)
     counts = np.bincount(owner[owner >= 0], minlength=2 * len(shown) + 1)[0 : 2 * len(shown) : 2]
     shares = np.where(areas > 0, np.minimum(1.0, counts / np.maximum(areas, 1.0)), 0.0)
+    extents = extents_of(owner, len(shown))
     return image, [
-        Seen(solid.label, body[:4], body, float(share))
-        for solid, body, share in zip(shown, seen.corners, shares, strict=True)
+        Seen(solid.label, body[:4], body, extent, float(share))
+        for solid, body, extent, share in zip(shown, seen.corners, extents, shares, strict=True)
     ]
+
+
+def extents_of(owner: npt.NDArray[np.int32], count: int) -> Floats:
+    """(count, 4): left, top, right and bottom of the pixels of each tile, zeros where there are none.
+
+    ``owner`` says whose each pixel is: twice a tile's place for its face, one more for its sides, -1 for no tile's.
+    """
+    rows, columns = np.nonzero((owner >= 0) & (owner < 2 * count))
+    places = owner[rows, columns] >> 1
+    extents = np.zeros((count, 4))
+    order = np.argsort(places, kind="stable")
+    starts = np.searchsorted(places[order], np.arange(count + 1))
+    for place in np.flatnonzero(np.diff(starts)).tolist():
+        own = order[starts[place] : starts[place + 1]]
+        across, down = columns[own], rows[own]
+        extents[place] = across.min(), down.min(), across.max() + 1, down.max() + 1
+    return extents
 
 
 def _farthest_first(corners: Floats, things: Sequence[Thing], camera: Camera) -> list[int]:

@@ -23,18 +23,15 @@ from vision.training.degrade import jpeg
 from vision.training.faces import Design, face_image, sample_design
 from vision.training.ground import bare
 from vision.training.hands import Laid, random_hand
-from vision.training.scene import Solid, render
+from vision.training.scene import Solid, extents_of, render
 from vision.training.sources.faces import FaceLibrary, FaceSet
-from vision.training.synthesize import BOXED, VISIBLE, random_look
+from vision.training.synthesize import VISIBLE, random_look
 
 FIRST_DESIGN = 9_100_000
 """Seeds from here on are of designs that no training draws."""
 
 FACE = 240
 """Pixels that a face is drawn high: as many as the nearest tiles of a phone's photo have."""
-
-REACH = sum(BOXED) / 2
-"""How far boxes go from the face towards the whole body, as those that a locator learns from do in the middle."""
 
 SMALL, LARGE = (2016, 1512), (4032, 3024)
 """Pixels of a phone's photo, longer side first; the larger takes four times as long to paint."""
@@ -55,8 +52,14 @@ class Sight:
     quad: Floats
     """(4, 2), the face's corners in pixels, from its upper left clockwise."""
     box: Box
+    """What is to be seen of the tile, sides included."""
     visible: float
     """Share of the face inside the picture and not hidden."""
+
+    @property
+    def face(self) -> Box:
+        """The upright box of the face alone."""
+        return Box(*self.quad.min(axis=0).tolist(), *self.quad.max(axis=0).tolist())
 
     @property
     def up(self) -> float:
@@ -174,14 +177,11 @@ def sights(solids: Sequence[Solid], camera: Camera, size: tuple[int, int]) -> tu
             areas[number] = max(1.0, cv2.contourArea(body[:4].astype(np.float32)))
     counts = np.bincount(owner[owner >= 0], minlength=2 * len(solids))[0 : 2 * len(solids) : 2]
     shares = np.where(areas > 0, np.minimum(1.0, counts / np.maximum(areas, 1.0)), 0.0)
-    return tuple(Sight(body[:4], _box(body, size), float(share)) for body, share in zip(bodies, shares, strict=True))
-
-
-def _box(body: Floats, size: tuple[int, int]) -> Box:
-    """Of a tile whose (8, 2) corners are in the picture, those of its face first."""
-    face = np.concatenate([body[:4].min(axis=0), body[:4].max(axis=0)])
-    whole = np.concatenate([body.min(axis=0), body.max(axis=0)])
-    return Box(*(face * (1 - REACH) + whole * REACH).tolist()).within(*size)
+    boxes = extents_of(owner, len(solids)) * ROUGH
+    return tuple(
+        Sight(body[:4], Box(*box.tolist()).within(*size), float(share))
+        for body, box, share in zip(bodies, boxes, shares, strict=True)
+    )
 
 
 def photographed(image: Pixels, rng: Rng) -> Pixels:

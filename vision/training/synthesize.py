@@ -48,9 +48,6 @@ VISIBLE = 0.45
 NOTHING = "nothing"
 """The kind of scene that holds no tile."""
 
-BOXED = (0.5, 1.0)
-"""How far boxes reach from a tile's face to its whole body: people label nearer the one or the other."""
-
 EMPTY = 0.12
 """How often a picture holds no tile at all."""
 
@@ -163,8 +160,16 @@ def random_scene(library_: FaceLibrary, view: View, rng: Rng, kind: str | None =
 
 def through_lens(image: Pixels, seen: Sequence[Seen], lens: Lens) -> tuple[Pixels, list[Seen]]:
     """The same scene where lines are no longer straight."""
-    moved = [replace(one, quad=lens.bent(one.quad), body=lens.bent(one.body)) for one in seen]
+    moved = [
+        replace(one, quad=lens.bent(one.quad), body=lens.bent(one.body), extent=_bent(one.extent, lens)) for one in seen
+    ]
     return lens.picture(image), moved
+
+
+def _bent(extent: Floats, lens: Lens) -> Floats:
+    left, top, right, bottom = extent.tolist()
+    corners = lens.bent(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]))
+    return np.concatenate([corners.min(axis=0), corners.max(axis=0)])
 
 
 def labelled(seen: Sequence[Seen]) -> list[Seen]:
@@ -172,24 +177,17 @@ def labelled(seen: Sequence[Seen]) -> list[Seen]:
     return [one for one in seen if one.visible >= VISIBLE]
 
 
-def boxes_of(seen: Sequence[Seen], side: int, reach: float) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
-    """Classes and boxes of the tiles that are visible enough.
-
-    ``reach`` 0 boxes the face alone, 1 the whole body: photos are labelled either way.
-    """
+def boxes_of(seen: Sequence[Seen], side: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
+    """Classes and boxes of the tiles that are visible enough: boxes of what is to be seen of them, sides included."""
     kept = labelled(seen)
     classes = np.array([CLASS_NUMBERS[one.label] for one in kept], np.int64)
-    boxes = []
-    for one in kept:
-        face = np.concatenate([one.quad.min(axis=0), one.quad.max(axis=0)])
-        body = np.concatenate([one.body.min(axis=0), one.body.max(axis=0)])
-        boxes.append(np.clip(face * (1 - reach) + body * reach, 0, side))
-    return classes, np.array(boxes, np.float32).reshape(-1, 4)
+    boxes = np.array([np.clip(one.extent, 0, side) for one in kept], np.float32).reshape(-1, 4)
+    return classes, boxes
 
 
-def with_labels(name: str, pixels: Pixels, seen: Sequence[Seen], reach: float) -> Labelled:
+def with_labels(name: str, pixels: Pixels, seen: Sequence[Seen]) -> Labelled:
     """A picture with classes, boxes, corners and visible shares of the tiles that are visible enough."""
-    classes, boxes = boxes_of(seen, pixels.shape[0], reach)
+    classes, boxes = boxes_of(seen, pixels.shape[0])
     kept = labelled(seen)
     quads = np.array([one.quad for one in kept], np.float32).reshape(-1, 4, 2)
     return Labelled(name, pixels, classes, boxes, quads, np.array([one.visible for one in kept], np.float32))
@@ -203,9 +201,9 @@ def labelled_scene(
     ``kind`` asks for an arrangement by its name, or for ``nothing``.
     """
     if kind == NOTHING or (kind is None and rng.random() < EMPTY):
-        return with_labels(name, degrade(jumble(view.side, rng), rng), (), 0.0)
+        return with_labels(name, degrade(jumble(view.side, rng), rng), ())
     image, seen = random_scene(library_, view, rng, kind)
-    return with_labels(name, degrade(image, rng), seen, float(rng.uniform(*BOXED)))
+    return with_labels(name, degrade(image, rng), seen)
 
 
 def marked(picture: Labelled, zoom: int = 1) -> Pixels:

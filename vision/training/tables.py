@@ -33,7 +33,10 @@ def percent(share: Share) -> str:
 
 def headline(evaluations: Mapping[str, Sequence[Evaluation]]) -> str:
     """The two headline shares of each reader on each dataset."""
-    head = ("photos", "", "reader", "tiles right (95 % interval)", "wrong, missed, extra", "photos exactly right")
+    head = (
+        *("photos", "", "reader", "tiles right (95 % interval)", "wrong, missed, extra", "photos exactly right"),
+        "boxes aside: tiles, photos",
+    )
     rows = [
         (
             f"`{one.dataset}`",
@@ -42,6 +45,7 @@ def headline(evaluations: Mapping[str, Sequence[Evaluation]]) -> str:
             f"{one.tiles_right.part} of {one.tiles_right.whole}, {percent(one.tiles_right)}",
             f"{one.count('wrong')}, {one.count('missed')}, {one.count('extra')}",
             percent(one.photos_exact),
+            f"{100 * one.tiles_named.value:.1f} %, {100 * one.photos_listed.value:.1f} %",
         )
         for reader, all_of_it in evaluations.items()
         for one in all_of_it

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from scoring.hand import MeldKind
 from vision.detection import Detection
 from vision.layout import FoundMeld, Layout
 from vision.melds import Giver
 from vision.table import Role
-from vision.training.evaluate import match
+from vision.training.evaluate import matched, overlaps
 from vision.training.snapshots import Snapshot
 
 MeldTruth = tuple[frozenset[int], frozenset[MeldKind], Giver | None]
@@ -65,8 +67,10 @@ def judge(made: Snapshot, layout: Layout) -> Verdict:
 
 
 def pieces_of(made: Snapshot, found: Sequence[Detection]) -> dict[int, int]:
-    """For each of ``found`` that lies on a piece, which one."""
-    pairs = match([sight.box for sight in made.sights], [one.box for one in found])
+    """For each of ``found`` that lies on a piece, which one: its box may be that of the face or of all that is seen."""
+    boxes = [one.box for one in found]
+    seen, faces = [sight.box for sight in made.sights], [sight.face for sight in made.sights]
+    pairs = matched(np.maximum(overlaps(seen, boxes), overlaps(faces, boxes)))
     return {second: first for first, second in pairs}
 
 
