@@ -7,7 +7,7 @@ typed makes no sense, or no model is there to read with.
 import os
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -46,6 +46,7 @@ from service.schemas import (
 )
 from service.server import serve as serve_http
 from service.settings import Settings, settings_rows
+from service.streams import NoticeOut, StateOut, read_of, scan_of, state_text, told_apart
 from service.table_routes import store_for
 from service.tables import AtTable, HandAtTable, NewTable, RoundAtTable, TableAsked, TableTold, read_table
 from service.text import (
@@ -69,9 +70,11 @@ from service.wire import AnyError, ErrorOut, FailedOut, Out
 from vision.correct import Correction
 from vision.detector import Detector
 from vision.draw import annotate
-from vision.errors import PhotoError, VisionError
+from vision.errors import PhotoError, StreamError, VisionError
 from vision.game import ANY_GAME
 from vision.hints import Hints
+from vision.stream import Follower, Notice, State, open_source
+from vision.stream import watch as watched
 from vision.training.endure import Endured, endured, reading_again
 from vision.training.evaluate import Evaluation, evaluate, judged, together
 from vision.training.photolist import PhotoList, photo_lists
@@ -83,8 +86,8 @@ NO = 1
 """Exit status: the answer is no."""
 WRONG = 2
 """Exit status: the question makes no sense."""
-ANSWERS = (NotAWin, BelowMinimum, NotAllowed, PhotoError)
-"""Errors that answer the question, or are the photo's."""
+ANSWERS = (NotAWin, BelowMinimum, NotAllowed, PhotoError, StreamError)
+"""Errors that answer the question, or are the photo's or the stream's."""
 
 Answer = TypeVar("Answer", bound=Out | ComparisonOut)
 
@@ -380,6 +383,89 @@ def _score_photo(
 def assumes_discarder(asked: HowWon) -> bool:
     """Whether nobody said where the winning tile came from."""
     return not asked.self_drawn and not asked.discarder
+
+
+@app.command()
+def watch(
+    source: Annotated[
+        str, typer.Argument(help="A video file, a folder of frames, an RTSP address, or a webcam's number.")
+    ],
+    rules: Annotated[str | None, typer.Option(help="Rule system by which settled hands are scored.")] = None,
+    win: Annotated[str | None, typer.Option(metavar="TILE", help="Winning tile, as in 5m.")] = None,
+    self_drawn: SelfDrawn = False,
+    discarder: Discarder = None,
+    seat: SeatName = "east",
+    round_wind: RoundWind = None,
+    event: EventNames = None,
+    flowers: FlowersText = "",
+    option: Switches = None,
+    wild: WildTiles = None,
+    indicator: Indicator = None,
+    told: ToldTexts = None,
+    layout: LayoutText = "",
+    every: Annotated[int, typer.Option(min=1, metavar="N", help="Of a recording, look at each N-th frame.")] = 5,
+    live: Annotated[bool, typer.Option("--live", help="Play a recording by the clock, as if it came now.")] = False,
+    once: Annotated[bool, typer.Option("--once", help="Stop at the first settled hand.")] = False,
+    as_json: Json = False,
+    draw: Draw = None,
+    model: ModelDir = None,
+) -> None:
+    """Follow the tiles of a stream until their hand is settled; with --json, a line for each state as they change.
+
+    Exit status 1 when no hand was settled, or the stream cannot be read. Ctrl-C ends it.
+    """
+    asked = None
+    with errors_told(as_json):
+        if rules is not None:
+            typed = (rules, self_drawn, discarder, seat, round_wind, event, flowers, option, wild, indicator, told)
+            asked = Circumstances.model_validate(asked_for(*typed) | {"win": win})
+            asked.check()
+        check_folder(draw)
+        reader = reader_for(model)
+        follower = Follower(reader.detector, ANY_GAME if asked is None else asked.game(), read_layout(layout))
+        settled = _watched(source, Watch(follower, reader.model, asked, once, as_json, draw), every, live)
+    raise typer.Exit(0 if settled else NO)
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """How a stream is watched."""
+
+    follower: Follower
+    model: Model
+    asked: Circumstances | None
+    once: bool
+    as_json: bool
+    draw: Path | None
+
+
+def _watched(text: str, watch: Watch, every: int, live: bool) -> bool:
+    """Whether a hand was settled before the stream ended or somebody ended it; tells the states as they change."""
+
+    def heard(notice: Notice) -> None:
+        if watch.as_json:
+            typer.echo(NoticeOut.of(text, notice).line())
+        typer.echo(printable(clean(f"{notice.message} ({notice.code})")), err=True)
+
+    settled, drawn = False, set[Path]()
+    with closing(open_source(text, every=every, as_live=live, tell=heard)) as source:
+        try:
+            for state in told_apart(watched(source, watch.follower)):
+                _tell_state(source.name, state, watch, drawn)
+                settled |= state.settled
+                if settled and watch.once:
+                    break
+        except KeyboardInterrupt:
+            typer.echo("stopped", err=True)
+    return settled
+
+
+def _tell_state(name: str, state: State, watch: Watch, drawn: set[Path]) -> None:
+    read = read_of(name, state, watch.model) if state.settled else None
+    scan = None if read is None else scan_of(read, watch.asked)
+    tell(StateOut.of(name, state, scan), watch.as_json, state_text)
+    if read is not None and watch.draw is not None:
+        _is_drawn(read, watch.draw, drawn)
 
 
 @app.command()

@@ -79,6 +79,19 @@ CODES: dict[str, Code] = {
     "too_many_photos": Code("more photos than are taken at once", "Send one photo in each request."),
     "no_hand": Code("no hand can be read from the photo", "Lay and photograph it as docs/photo-guide.md shows."),
     "drawing_failed": Code("the drawing cannot be written", "Look at the folder's permissions and space."),
+    # The stream
+    "stream_missing": Code("there is no such video or folder, or it may not be read", "Look at its name."),
+    "stream_empty": Code("the video has no bytes, or the folder no pictures", "Choose it again."),
+    "stream_unknown": Code(
+        "no video in a known format", "Send MP4, MOV, MKV, WebM, AVI or MPEG.", HTTPStatus.UNSUPPORTED_MEDIA_TYPE
+    ),
+    "stream_no_video": Code("the file has no video track", "Choose the one with the pictures."),
+    "stream_broken": Code("the video is cut short or damaged", "Record or send it again."),
+    "stream_unsupported": Code("a video or an address of a kind that is not read", "Save it as MP4 with H.264."),
+    "stream_too_large": Code("the pictures are too large", "Record with 4K at most.", LARGE),
+    "stream_too_small": Code("the pictures are too small", "Send the video itself, not its thumbnail."),
+    "stream_unreachable": Code("the camera cannot be opened", "Look at its address, and whether another has it."),
+    "stream_lost": Code("the camera has been silent for too long", "Look at its network, and open it again."),
     # The model
     "model_missing": Code("there is no model to read with", _MODEL, BUSY),
     "model_card": Code("the model's card is no good", _MODEL, BUSY),
