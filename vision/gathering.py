@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detection import Box, box_array
+from vision.detection import Box, areas, box_array, intersections
 
 LINK = 2.6
 """Tiles lie together when their middles are less than this many times the smaller one's size apart."""
@@ -22,6 +22,33 @@ SURE = 0.6
 As high as leaves all labelled tiles of the photos ``tables`` (val) and ``tray``.
 """
 
+NEXT = 1.6
+"""A thing is next to a tile when their middles are less than this many times the smaller one's size apart ..."""
+
+ALIKE = 1.5
+"""... and neither is this many times as large as the other."""
+
+COVERED = 0.25
+"""No two tiles cover more than this share of the smaller one."""
+
+
+def beside(boxes: Sequence[Box], sure: Sequence[bool], likely: Sequence[bool]) -> list[bool]:
+    """Which of the boxes are ``sure`` tiles, or ``likely`` ones next to a tile without covering any."""
+    if not any(sure) or not any(likely):
+        return list(sure)
+    array = box_array(boxes)
+    apart, sizes = _distances(array)
+    smaller, larger = np.minimum(sizes[:, None], sizes), np.maximum(sizes[:, None], sizes)
+    neighbours = (apart < NEXT * smaller) & (larger < ALIKE * smaller)
+    covering = intersections(array, array) > COVERED * smaller**2
+    np.fill_diagonal(covering, False)
+    kept, left = np.array(sure, np.bool_), np.array(likely, np.bool_)
+    while True:
+        free = left & ~kept & (neighbours & kept).any(axis=1) & ~(covering & kept).any(axis=1)
+        if not free.any():
+            return [bool(each) for each in kept]
+        kept[int(np.argmax(free))] = True
+
 
 def gathered(boxes: Sequence[Box], chances: Sequence[float]) -> list[bool]:
     """Which of the boxes, tiles with those chances, belong to a heap that counts."""
@@ -34,11 +61,16 @@ def gathered(boxes: Sequence[Box], chances: Sequence[float]) -> list[bool]:
     return [bool(counts[heap]) for heap in heaps]
 
 
+def _distances(boxes: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """For N x 4 boxes how far their middles lie apart, N x N, and the roots of their areas, N."""
+    middles = (boxes[:, :2] + boxes[:, 2:]) / 2
+    sizes = np.sqrt(np.maximum(areas(boxes), 1e-9))
+    return np.linalg.norm(middles[:, None] - middles[None], axis=2), sizes
+
+
 def _heaps(boxes: NDArray[np.float64]) -> NDArray[np.int64]:
     """For N x 4 boxes the number of the heap that each is in: those that lie together, directly or through others."""
-    middles = (boxes[:, :2] + boxes[:, 2:]) / 2
-    sizes = np.sqrt(np.maximum(np.prod(boxes[:, 2:] - boxes[:, :2], axis=1), 1e-9))
-    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    apart, sizes = _distances(boxes)
     smaller, larger = np.minimum(sizes[:, None], sizes), np.maximum(sizes[:, None], sizes)
     together = (apart < LINK * smaller) & (larger < LIKE_SIZE * smaller)
     np.fill_diagonal(together, True)

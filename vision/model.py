@@ -67,6 +67,8 @@ class PipelineCard:
     """Folder of the model that says what each shows."""
     confidence: float = 0.5
     """Least chance, by both models together, that there is a tile."""
+    located: float = 0.5
+    """Least confidence of the locator in a tile that lies next to no other."""
 
 
 class CardKind(Enum):
@@ -112,6 +114,7 @@ CARD_KEYS: dict[str, Key] = {
     "input_size": Key("a whole number from 32 to 4096", lambda value: _is_whole(value, 32, 4096)),
     "tile_size": Key("a whole number from 8 to 1024", lambda value: _is_whole(value, 8, 1024)),
     "confidence": Key("a number from 0 to 1", lambda value: _is_number(value, 0, 1)),
+    "located": Key("a number from 0 to 1", lambda value: _is_number(value, 0, 1)),
     "temperature": Key("a number from 0.01 to 100", lambda value: _is_number(value, 0.01, 100)),
     "locator": Key("the name of a folder", _is_text),
     "recogniser": Key("the name of a folder", _is_text),

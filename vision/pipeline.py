@@ -7,7 +7,7 @@ from pathlib import Path
 from vision.detection import Box, Detection
 from vision.detector import Detector, OnnxDetector
 from vision.errors import ModelError
-from vision.gathering import gathered
+from vision.gathering import beside, gathered
 from vision.model import CardKind, PipelineCard, card_kind, read_pipeline_card
 from vision.photo import Photo
 from vision.plain import settled
@@ -35,7 +35,7 @@ class TwoStageDetector:
             seen = recognitions(self._recogniser, photo, boxes)
         tiles = [recognised(place, shown) for place, shown in zip(found, seen, strict=True)]
         located = [one.confidence for one in found]
-        wanted = counted(boxes, located, [tile.tile for tile in tiles], self.card.confidence)
+        wanted = counted(boxes, located, [tile.tile for tile in tiles], self.card.confidence, self.card.located)
         return sorted(compress(tiles, wanted), key=lambda tile: -tile.confidence)
 
 
@@ -44,12 +44,20 @@ def recognitions(recogniser: Recogniser, photo: Photo, boxes: Sequence[Box]) -> 
     return settled(photo, boxes, recogniser.recognise(photo, boxes))
 
 
-def counted(boxes: Sequence[Box], located: Sequence[float], there: Sequence[float], least: float) -> list[bool]:
+BESIDE = 0.97
+"""Chance by both models that a tile needs of which the locator alone is not sure, next to one that counts."""
+
+
+def counted(
+    boxes: Sequence[Box], located: Sequence[float], there: Sequence[float], least: float, alone: float
+) -> list[bool]:
     """Which boxes count as tiles: those that are there with a chance of at ``least`` so much, and lie as tiles do.
 
-    ``located`` is what the locator alone says of them.
+    ``located`` is what the locator alone says of them: at least ``alone``, or they lie next to a tile, and are there
+    with a chance of ``BESIDE``.
     """
-    likely = [number for number, chance in enumerate(there) if chance >= least]
+    sure = [chance >= least and by >= alone for chance, by in zip(there, located, strict=True)]
+    likely = list(compress(range(len(boxes)), beside(boxes, sure, [chance >= BESIDE for chance in there])))
     together = gathered([boxes[one] for one in likely], [located[one] * there[one] for one in likely])
     kept = set(compress(likely, together))
     return [number in kept for number in range(len(boxes))]

@@ -3,7 +3,7 @@
 import pytest
 
 from vision.detection import Box
-from vision.gathering import gathered
+from vision.gathering import beside, gathered
 
 
 def row(x: float, y: float, count: int, size: float = 40.0) -> list[Box]:
@@ -55,3 +55,27 @@ def test_the_order_does_not_matter() -> None:
     chances = [0.9] * 14 + [0.5] * 3
     turned = gathered(boxes[::-1], chances[::-1])
     assert turned[::-1] == gathered(boxes, chances)
+
+
+def test_a_likely_thing_counts_next_to_a_tile_and_so_does_the_next() -> None:
+    boxes = row(0, 0, 5)
+    assert beside(boxes, [True, False, False, False, False], [False, True, True, False, True]) == [
+        *[True] * 3, False, False,
+    ]  # fmt: skip
+
+
+def test_a_likely_thing_counts_for_nothing_by_itself() -> None:
+    boxes = [*row(0, 0, 3), *row(400, 0, 2)]
+    assert beside(boxes, [True] * 3 + [False] * 2, [True] * 5) == [True] * 3 + [False] * 2
+    assert beside(boxes, [False] * 5, [True] * 5) == [False] * 5
+    assert beside([], [], []) == []
+
+
+def test_a_likely_thing_that_covers_a_tile_or_is_of_another_size_goes() -> None:
+    tile, over, large = Box(0, 0, 40, 54), Box(14, 0, 54, 54), Box(40, 0, 110, 90)
+    assert beside([tile, over, large], [True, False, False], [True, True, True]) == [True, False, False]
+
+
+def test_of_likely_things_that_cover_each_other_the_first_counts() -> None:
+    tile, near, shifted = Box(0, 0, 40, 54), Box(40, 0, 80, 54), Box(50, 0, 90, 54)
+    assert beside([tile, near, shifted], [True, False, False], [False, True, True]) == [True, True, False]

@@ -1,6 +1,7 @@
 """Patches, and the recogniser behind a locator, with networks whose answers follow from the pixels."""
 
 import hashlib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -199,6 +200,17 @@ def test_a_place_is_a_tile_when_both_models_think_so() -> None:
     assert {one.box for one in found} == set(BOXES)
     assert all(one.tile > 0.99 for one in found)
     assert all(one.confidence + sum(chance for _, chance in one.runners_up) <= 1.0001 for one in found)
+
+
+def test_an_unsure_place_is_a_tile_next_to_a_sure_one() -> None:
+    boxes = {Box(10, 10, 50, 64): "1m", Box(50, 10, 90, 64): "5p"}
+    reader, card = Recogniser(CARD, Colours(20.0)), PipelineCard("two", "", "", located=0.5)
+    for chances, faces in (((0.9, 0.25), ["1m", "5p"]), ((0.25, 0.25), []), ((0.5, 0.1), ["1m"])):
+        places = Places(dict(zip(boxes, chances, strict=True)))
+        found = TwoStageDetector(card, places, Recogniser(CARD, Colours(6.0 if 0.1 in chances else 20.0)))
+        assert sorted(one.face for one in found.detect(photo_of(boxes))) == faces
+    alone = TwoStageDetector(replace(card, located=0.2), Places({Box(10, 10, 50, 64): 0.25}), reader)
+    assert [one.face for one in alone.detect(photo_of(boxes))] == ["1m"]
 
 
 def test_the_odds_of_both_models_multiply() -> None:

@@ -83,7 +83,8 @@ def join(made: Plan) -> None:
     lines = (f'name = "{JOINED}"', f'locator = "../{made.locator.name}"', f'recogniser = "../{made.recogniser.name}"')
     chosen = ("[chosen]", 'on = "tables/val, every third photo of the tray, generated hands"')
     card.write_text(
-        "\n".join([*lines, "confidence = 0.5", "", *chosen, "photos_exact = 0.0", "tiles_right = 0.0"]) + "\n",
+        "\n".join([*lines, "confidence = 0.5", "located = 0.5", "", *chosen, "photos_exact = 0.0", "tiles_right = 0.0"])
+        + "\n",
         encoding="utf-8",
     )
     setting, scores = tune.best(folder)
