@@ -6,7 +6,7 @@ from pydantic import BeforeValidator, Field
 
 from scoring.errors import NotationError
 from scoring.hand import MeldKind
-from service.asked import Asked, read_field
+from service.asked import MAX_TEXT, Asked, read_field
 from service.errors import refuse
 from service.readings import Pixel, ReadingTold
 from service.tables import AtTable
@@ -142,6 +142,8 @@ class ReadingToCorrect(AtTable):
 
 def read_layout(text: str) -> Hints | None:
     """The hints that ``text`` writes, if any; raises a ``ServiceError``."""
+    if len(text) > MAX_TEXT:
+        refuse("bad_hint", f"layout: it has at most {MAX_TEXT} signs", field="layout")
     return read_field("layout", parse_hints, text) if text.strip() else None
 
 

@@ -21,6 +21,8 @@ RETRY_SECONDS = 2
 
 MAX_SHOWN = 80
 """Signs of a caller's own name that an error repeats."""
+MOST_FAULTS = 20
+"""Faults that are told of a request with many."""
 SURROGATES = re.compile(r"[\ud800-\udfff]")
 OTHERS_WORDS = ("Value error, ", "Assertion failed, ")
 """What pydantic puts before a message."""
@@ -96,8 +98,10 @@ def install_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def _invalid(request: Request, error: RequestValidationError) -> JSONResponse:
-        faults = field_faults(error.errors())
-        detail = "; ".join(f"{fault['field']}: {fault['message']}" for fault in faults)
+        errors = error.errors()
+        faults = field_faults(errors[:MOST_FAULTS])
+        more = f"; and {len(errors) - len(faults)} more" if len(errors) > len(faults) else ""
+        detail = "; ".join(f"{fault['field']}: {fault['message']}" for fault in faults) + more
         return problem(request, 422, "value_invalid", detail, field=faults[0]["field"], errors=faults)
 
     @app.exception_handler(ClientDisconnect)

@@ -12,6 +12,7 @@ from pydantic import Discriminator, Tag
 from scoring.errors import OptionError
 from scoring.rules import RULE_SETS, rule_set
 from service.asked import HandToWait
+from service.bodies import JsonRoute
 from service.compare import Comparison, HandToCompare
 from service.corrections import ReadingToCorrect
 from service.errors import PROBLEM_JSON, refuse
@@ -59,7 +60,7 @@ from vision.hints import Hints
 
 PAGE = Path(__file__).parent / "page"
 
-router = APIRouter()
+router = APIRouter(route_class=JsonRoute)
 
 
 async def _reader(request: Request) -> Reader:
@@ -143,6 +144,7 @@ LAYOUT = {"type": "string", "description": "How the tiles lie, as in melds=2 kon
 @router.post("/v1/read", openapi_extra=_photo_body(PICTURES, {"layout": LAYOUT}), tags=["photos"])
 def read(photos: Photos, reader: AnyReader) -> ReadingOut | ReadingsOut:
     """The tiles and the hand of a photo; of several photos, an answer or an error for each."""
+    photos.check_known()
     hints = photos.hints()
     if len(photos.photos) > 1:
         return ReadingsOut(readings=tuple(_reading_or_error(reader, photo, hints) for photo in photos.photos))

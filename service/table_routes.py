@@ -80,6 +80,7 @@ from pydantic import Field
 
 from service import evenings
 from service.asked import Asked
+from service.bodies import JsonRoute
 from service.errors import problem, refuse
 from service.evenings import Act, Evening, EveningError, Told
 from service.joining import Guesses, code_text, read_code
@@ -103,7 +104,7 @@ SEEN = re.compile(r'(?:W/)?"(\d{1,9})"', re.ASCII)
 KEY = re.compile(r"[\w-]{16,64}", re.ASCII)
 
 log = logging.getLogger("hupai")
-router = APIRouter(prefix="/v1/tables", tags=["tables"])
+router = APIRouter(prefix="/v1/tables", tags=["tables"], route_class=JsonRoute)
 
 
 # What is asked --------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -14,7 +15,7 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 
 from service.compare import Comparison
 from service.corrections import read_layout
-from service.errors import clean, refuse
+from service.errors import clean, refuse, shortened
 from service.limits import Gate, client_of
 from service.settings import Settings
 from service.tables import AtTable
@@ -66,6 +67,11 @@ class Uploads:
         """The same as hints; raises a ``ServiceError``."""
         return read_layout(self.layout)
 
+    def check_known(self) -> None:
+        """Raise a ``ServiceError`` for a field that nothing is done with where a photo is only read."""
+        for key in self.told():
+            refuse("value_invalid", f"{shortened(key)}: there is no such field", field=shortened(key))
+
 
 class InMemory(MultiPartParser):
     """Reads forms without temporary files; ``BodyLimit`` bounds what that takes."""
@@ -108,8 +114,9 @@ async def _received(request: Request, settings: Settings) -> Uploads:
         form = await _form(request, settings.max_photos)
         try:
             files = [item for item in form.getlist(PHOTO) if isinstance(item, UploadFile)]
+            _check_photos(form)
             photos = [Upload(_base_name(file.filename), await file.read()) for file in files]
-            return Uploads(tuple(photos), _fields(query) | _fields(form))
+            return Uploads(tuple(photos), _fields(query, form))
         finally:
             await form.close()
     body = await request.body()
@@ -126,10 +133,10 @@ async def _form(request: Request, max_files: int) -> FormData:
         refuse("form_invalid", "the form is not written in the charset that it names")
 
 
-def _fields(form: FormData | QueryParams) -> dict[str, Any]:
+def _fields(*forms: FormData | QueryParams) -> dict[str, Any]:
     """Text fields by name; empty ones count as not there, and some may come several times."""
     fields: dict[str, Any] = {}
-    for key, value in form.multi_items():
+    for key, value in chain.from_iterable(form.multi_items() for form in forms):
         if not isinstance(value, str) or not value.strip():
             continue
         if key == "rules" and key in fields:
@@ -138,9 +145,19 @@ def _fields(form: FormData | QueryParams) -> dict[str, Any]:
         elif key in LISTS or key in REPEATED:
             parts = value.split(",") if key in LISTS else [value]
             fields.setdefault(key, []).extend(part.strip() for part in parts if part.strip())
-        else:
-            fields[key] = value.strip()
+        elif fields.setdefault(key, value.strip()) != value.strip():
+            refuse("value_invalid", f"{shortened(key)}: it is told twice", field=shortened(key))
     return fields
+
+
+def _check_photos(form: FormData) -> None:
+    """Refuse a text in place of a photo, and files beside the photos."""
+    names = [(key, isinstance(value, UploadFile)) for key, value in form.multi_items()]
+    if (PHOTO, False) in names:
+        refuse("photo_absent", f"{PHOTO}: it is a text, where a picture is wanted: curl -F photo=@FILE", field=PHOTO)
+    stray = next((shortened(key) for key, is_file in names if is_file and key != PHOTO), None)
+    if stray is not None and (PHOTO, True) in names:
+        refuse("value_invalid", f"{stray}: a file is sent as the field {PHOTO} only", field=stray)
 
 
 def _base_name(name: str | None) -> str:

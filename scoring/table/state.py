@@ -181,9 +181,15 @@ def new_table(
     return Table(rules, tuple(told.items()), settled, players)
 
 
+JOINERS = "\u200c\u200d"
+"""They join or part the signs beside them, as in families of emoji and in the scripts of Iran and India."""
+
+
 def is_name(text: str) -> bool:
-    """Whether people can read it: signs that show, and spaces between them."""
-    return bool(text.strip()) and all(sign.isprintable() or category(sign) == "Zs" for sign in text)
+    """Whether people can read it: signs that show, and spaces or joiners between them."""
+    if text.strip(JOINERS) != text or not text.strip():
+        return False
+    return all(sign.isprintable() or category(sign) == "Zs" or sign in JOINERS for sign in text)
 
 
 def undone(table: Table) -> Table:

@@ -332,3 +332,16 @@ def test_the_rules_tell_which_tiles_lie_together(served: Callable[..., TestClien
     client = served(tiles)
     answer = client.post("/v1/scan", files={"photo": picture}, data={"rules": "riichi", "self_drawn": "true"}).json()
     assert answer["reading"]["hand"] == "123m 456p 789s 11155z"
+
+
+def test_a_reading_in_which_tiles_lie_on_one_another_everywhere_is_read(client: TestClient) -> None:
+    def laid(face: str, left: int, top: int, *, aside: bool = False) -> dict:
+        width, height = (14, 10) if aside else (10, 14)
+        return {"tile": face, "box": [left, top, left + width, top + height], "up": 90.0 if aside else 0.0}
+
+    row = [laid(f"{rank}p", 11 * rank, 100) for rank in range(1, 9)]
+    pile = [laid("5m", left, top, aside=True) for left in (103, 129) for top in (95, 104)] + [laid("5m", 118, 100)]
+    reading = {"width": 300, "height": 200, "tiles": row + pile}
+    answer = client.post("/v1/correct", json={"reading": reading})
+    assert answer.status_code == 200, answer.text
+    assert len(answer.json()["reading"]["tiles"]) == 13

@@ -100,3 +100,50 @@ def test_what_a_photo_says_of_its_place_is_not_repeated(client: TestClient) -> N
     tagged = buffer.getvalue()
     assert b"Secret Camera" in tagged
     assert "Secret" not in client.post("/v1/read", content=tagged).text
+
+
+@pytest.mark.parametrize("path", ["/v1/read", "/v1/scan"])
+@pytest.mark.parametrize(
+    ("address", "fields", "field"),
+    [
+        ("", {"layout": ["melds=0", "melds=1"]}, "layout"),
+        ("?layout=melds%3D0", {"layout": ["melds=1"]}, "layout"),
+        ("", {"colour": ["green"]}, "colour"),
+        ("?colour=green", {}, "colour"),
+    ],
+)
+def test_a_field_told_twice_or_unknown_is_named(
+    client: TestClient, picture: bytes, path: str, address: str, fields: dict, field: str
+) -> None:
+    answer = client.post(path + address, files={"photo": picture}, data=fields)
+    assert (answer.status_code, answer.json()["code"]) == (422, "value_invalid")
+    assert answer.json()["field"] == field
+
+
+def test_the_same_told_twice_is_no_matter(client: TestClient, picture: bytes) -> None:
+    files, data = {"photo": picture}, {"layout": ["melds=0", "melds=0"]}
+    assert client.post("/v1/read", files=files, data=data).status_code == 200
+
+
+def test_a_file_that_is_no_photo_is_named(client: TestClient, picture: bytes) -> None:
+    answer = client.post("/v1/read", files={"photo": picture, "layout": b"melds=1"})
+    assert (answer.status_code, answer.json()["field"]) == (422, "layout")
+
+
+def test_the_name_of_a_file_is_no_photo(client: TestClient) -> None:
+    form = b'--b\r\nContent-Disposition: form-data; name="photo"\r\n\r\ntable.jpg\r\n--b--\r\n'
+    answer = client.post("/v1/read", content=form, headers={"Content-Type": "multipart/form-data; boundary=b"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "photo_absent")
+    assert "@" in answer.json()["detail"]
+
+
+def test_a_hint_that_does_not_fit_is_told(client: TestClient, picture: bytes) -> None:
+    answer = client.post("/v1/read?layout=melds%3D3%20winning%3D9s", content=picture)
+    told = [doubt["message"] for doubt in answer.json()["doubts"] if doubt["code"] == "hint_unmet"]
+    assert [message.partition(" ")[0] for message in told] == ["melds=3", "winning=9s"]
+
+
+def test_a_long_hint_is_refused_in_few_words(client: TestClient, picture: bytes) -> None:
+    answer = client.post("/v1/read", files={"photo": picture}, data={"layout": "x" * 50_000})
+    assert (answer.status_code, answer.json()["code"]) == (422, "bad_hint")
+    assert len(answer.content) < 1000
