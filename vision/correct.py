@@ -18,6 +18,7 @@ from vision.labels import BACK, is_flower, plain
 from vision.layout import FoundMeld, Layout, Placed, Role, arrange
 from vision.melds import set_kind
 from vision.reading import reading_of
+from vision.unmet import with_unmet
 
 MOST_CORRECTIONS = 100
 """Most corrections at once."""
@@ -198,7 +199,7 @@ def corrected(
         if index >= MOST_CORRECTIONS:
             raise CorrectionError(f"more than {MOST_CORRECTIONS} at once", index, "tile")
         said = _applied(said, correction, reading, index)
-    return decided(said, reading, game, (hints or Hints()).by_face)
+    return with_unmet(decided(said, reading, game, (hints or Hints()).by_face), hints)
 
 
 def _hinted(said: Said, hints: Hints) -> Said:

@@ -169,7 +169,7 @@ def laid_set(table: Table, numbers: tuple[int, ...], *, alone: bool = False) -> 
     hidden = faces.count(BACK)
     marked = len(turned) == 1 or bool(stacked) or hidden > 1 or (len(turned) == 2 and len(flat) == 4)
     kind, cost = _kind(table, numbers, guess=alone)
-    if kind is None or (stacked and not kind.is_kong):
+    if kind is None or (stacked and not (kind.is_kong and _one_upon(numbers, stacked))):
         return None
     if kind.is_concealed:
         return Set(FoundMeld(kind, numbers), cost + HIDDEN[hidden], marked, alone)
@@ -179,6 +179,11 @@ def laid_set(table: Table, numbers: tuple[int, ...], *, alone: bool = False) -> 
         return Set(FoundMeld(kind, numbers), cost, marked=False, alone=alone)
     seat = giver(flat.index(turned[0]), len(flat))
     return Set(FoundMeld(kind, numbers, turned=turned[0], giver=seat), cost, marked, alone)
+
+
+def _one_upon(numbers: Sequence[int], stacked: Sequence[int]) -> bool:
+    """Whether one tile lies upon another of the same set."""
+    return len(stacked) == 1 and stacked[0] != numbers[0]
 
 
 def _two_together(flat: Sequence[int], turned: Sequence[int]) -> bool:

@@ -47,6 +47,9 @@ TURNS = {
 BROKEN = (OSError, SyntaxError, ValueError, TypeError, IndexError, KeyError, EOFError, RuntimeError, struct.error)
 """What decoders raise on a damaged file."""
 
+WHITES = tuple(float(2**bits - 1) for bits in (8, 10, 12, 14, 16))
+"""White of grey with so many bits, which cameras put into sixteen."""
+
 TOO_LARGE = (Image.DecompressionBombError, Image.DecompressionBombWarning, MemoryError)
 
 
@@ -206,11 +209,9 @@ def _rgb(image: Image.Image) -> Image.Image:
 
 
 def _deep(image: Image.Image) -> Image.Image:
-    """Grey of more than eight bits, brought down to eight: sixteen bits, or else shares of one, or up to 255."""
+    """Grey of more than eight bits, brought down to eight: as many bits as are used, or else shares of one."""
     grey = np.nan_to_num(np.asarray(image).astype(np.float32))
     top = float(grey.max(initial=0.0))
-    if image.mode.startswith("I;16") or top > 255.0:
-        scale = 255.0 / 65535.0
-    else:
-        scale = 255.0 if image.mode == "F" and top <= 1.0 else 1.0
+    shares = image.mode == "F" and top <= 1.0
+    scale = 255.0 if shares else 255.0 / next((white for white in WHITES if top <= white), top)
     return Image.fromarray((grey * scale).clip(0, 255).round().astype(np.uint8)).convert("RGB")

@@ -29,6 +29,7 @@ from vision.photo import Photo
 from vision.plausible import Chances, alternatives, chances, changes
 from vision.quality import Light, Quality, TileQuality, measure
 from vision.timing import Stopwatch
+from vision.unmet import with_unmet
 
 __all__ = [
     "NO_TILE",
@@ -91,7 +92,7 @@ def read(
         measured = measure(photo, [layout.tiles[number].detection.box for number in numbers])
     quality = {layout.tiles[n].detection.box: one for n, one in zip(numbers, measured.tiles, strict=True)}
     with watch.stage("layout"):
-        return reading_of(found, size, quality, measured.frame, game)
+        return with_unmet(reading_of(found, size, quality, measured.frame, game), hints)
 
 
 def _arranged(game: Game, hints: Hints | None, some: Sequence[Detection], without: int | None) -> Layout:

@@ -123,8 +123,16 @@ def test_sixteen_bits_of_grey_keep_their_tones() -> None:
     assert np.abs(grey - np.linspace(0, 255, 100)).max() <= 1.5
 
 
-def test_a_dark_picture_of_sixteen_bits_stays_dark() -> None:
-    assert load(encoded(Image.fromarray(np.full((40, 40), 200, np.uint16)), "PNG")).pixels.max() <= 1
+@pytest.mark.parametrize("bits", [8, 10, 12, 14, 16])
+@pytest.mark.parametrize("kind", ["PNG", "TIFF"])
+def test_sixteen_bits_of_which_fewer_are_used_keep_their_tones(bits: int, kind: str) -> None:
+    deep = np.tile(np.linspace(0, 2**bits - 1, 100).astype(np.uint16), (40, 1))
+    grey = load(encoded(Image.fromarray(deep), kind)).pixels[0, :, 0]
+    assert np.abs(grey - np.linspace(0, 255, 100)).max() <= 1.5
+
+
+def test_a_black_picture_of_sixteen_bits_stays_black() -> None:
+    assert load(encoded(Image.fromarray(np.zeros((40, 40), np.uint16)), "PNG")).pixels.max() == 0
 
 
 @pytest.mark.parametrize("mode", ["RGBA", "LA"])
