@@ -228,7 +228,7 @@ def _record(
         at=told_time(datetime.now(UTC)),
         photo=None,
         model=None,
-        rules=RulesUsed(name=rules.name, options=_options(rules)),
+        rules=RulesUsed(name=rules.name, options=options_used(rules)),
         reading=None,
         corrections=(),
         layout="",
@@ -238,7 +238,8 @@ def _record(
     )
 
 
-def _options(rules: RuleSet) -> dict[str, bool | int | str]:
+def options_used(rules: RuleSet) -> dict[str, bool | int | str]:
+    """Every option of the rules, whether set or not."""
     return {field.name: getattr(rules.options, field.name) for field in fields(rules.options)}
 
 
