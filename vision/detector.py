@@ -37,8 +37,8 @@ MARGIN = 3.0
 MARGIN_GROWTH = 1.5
 """Tile lengths for each time that the second pass enlarges: of small tiles the first may have missed many."""
 
-OTHER_SCALES = (2.0, 4.0, 0.5)
-"""What else to try, as multiples of the first pass, when that finds nothing."""
+LARGER = (2.0, 4.0)
+"""What to try, as multiples of the first pass, when that finds nothing; half its size comes last."""
 
 FEW = 8
 """When the first pass finds no more than so many, they may be parts of tiles in close-up."""
@@ -80,10 +80,10 @@ class TwoPassDetector:
         base = self.card.input_size / max(photo.width, photo.height)
         first = self._look(photo, [View(whole(photo), base)], watch)
         scale = base
-        for factor in OTHER_SCALES:
+        for other in other_scales(base):
             if first:
                 break
-            scale = affordable(whole(photo), min(base * factor, MAX_ENLARGED))
+            scale = affordable(whole(photo), other)
             first = self._look(photo, parts(photo, whole(photo), scale, self.card.tile_size), watch)
         if 0 < len(first) <= FEW and scale > base / 2:
             wider = self._look(photo, [View(whole(photo), base / 2)], watch)
@@ -135,6 +135,15 @@ class OnnxDetector(TwoPassDetector):
         card = read_card(folder)
         super().__init__(card, open_network(folder, card, threads))
         self.sha256 = card.sha256
+
+
+def other_scales(base: float) -> list[float]:
+    """What to try after ``base`` (input pixels for a photo pixel), in order.
+
+    Never more than the photo's own size: tiles that show only when enlarged are too small to be read.
+    """
+    larger = sorted({min(base * factor, 1.0) for factor in LARGER})
+    return [*(scale for scale in larger if scale >= NEAR_ENOUGH * base), base / 2]
 
 
 def are_parts(seen: Sequence[Detection], wider: Sequence[Detection]) -> bool:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
 from vision.detection import Box, Detection
-from vision.detector import OnnxDetector, TwoPassDetector
+from vision.detector import OnnxDetector, TwoPassDetector, other_scales
 from vision.errors import ModelError
 from vision.labels import LABELS
 from vision.model import ModelCard, read_card
@@ -116,6 +116,14 @@ def test_tiles_of_a_close_up_are_looked_at_smaller() -> None:
 def test_tiles_too_small_for_the_first_look_are_found_at_a_larger_scale() -> None:
     boxes, network = hand(1200, 900, 45), Squares(least=24)
     assert_found(TwoPassDetector(CARD, network).detect(scene(4032, 3024, boxes)), boxes, 2)
+
+
+@pytest.mark.parametrize(
+    ("base", "scales"),
+    [(0.16, [0.32, 0.64, 0.08]), (0.3, [0.6, 1.0, 0.15]), (0.5, [1.0, 0.25]), (0.9, [0.45]), (2.0, [1.0])],
+)
+def test_a_photo_is_never_enlarged_to_find_what_could_not_be_read(base: float, scales: list[float]) -> None:
+    assert other_scales(base) == pytest.approx(scales)
 
 
 def test_tiles_too_large_for_the_first_look_are_found_at_a_smaller_scale() -> None:
