@@ -1,7 +1,7 @@
 """The commands: arguments in, a call to the core, text or JSON out.
 
 Exit status: 0 when all went well; 1 when a photo could not be read or drawn, or the hand is no win; 2 when what was
-typed makes no sense, or no model is there to read with.
+typed makes no sense, or no model is there to read with. ``verify`` has 3 besides, for what stays undecided.
 """
 
 import os
@@ -66,6 +66,8 @@ from service.text import (
     show,
     waits_text,
 )
+from service.verify import ClaimAsked, Progress, VerdictOut, evidence_of, length, verified
+from service.verify_text import verdict_text
 from service.wire import AnyError, ErrorOut, FailedOut, Out
 from vision.correct import Correction
 from vision.detector import Detector
@@ -75,6 +77,7 @@ from vision.game import ANY_GAME
 from vision.hints import Hints
 from vision.stream import Follower, Notice, State, open_source
 from vision.stream import watch as watched
+from vision.stream.verdict import Claim, Finding, Reason, Verdict
 from vision.training.endure import Endured, endured, reading_again
 from vision.training.evaluate import Evaluation, evaluate, judged, together
 from vision.training.photolist import PhotoList, photo_lists
@@ -86,6 +89,12 @@ NO = 1
 """Exit status: the answer is no."""
 WRONG = 2
 """Exit status: the question makes no sense."""
+OPEN = 3
+"""Exit status: a claim is neither right nor wrong, as far as the stream shows."""
+STATUS = {"confirmed": 0, "contradicted": NO, "undecided": OPEN}
+"""Exit status of a verdict."""
+PICTURES = (".png", ".jpg", ".jpeg")
+"""Ends of the names of pictures that are written."""
 ANSWERS = (NotAWin, BelowMinimum, NotAllowed, PhotoError, StreamError)
 """Errors that answer the question, or are the photo's or the stream's."""
 
@@ -291,10 +300,10 @@ def score(
 
 
 def asked_for(
-    rules: str | list[str],
-    self_drawn: bool,
+    rules: str | list[str] | None,
+    self_drawn: bool | None,
     discarder: str | None,
-    seat: str,
+    seat: str | None,
     round_wind: str | None,
     event: list[str] | None,
     flowers: str,
@@ -466,6 +475,105 @@ def _tell_state(name: str, state: State, watch: Watch, drawn: set[Path]) -> None
     tell(StateOut.of(name, state, scan), watch.as_json, state_text)
     if read is not None and watch.draw is not None:
         _is_drawn(read, watch.draw, drawn)
+
+
+@app.command("verify")
+def verify_command(
+    source: Annotated[
+        str, typer.Argument(help="A video file, a folder of frames, an RTSP address, or a webcam's number.")
+    ],
+    hand: HandText = None,
+    score_told: Annotated[int | None, typer.Option("--score", metavar="N", help="The announced points.")] = None,
+    rules: Annotated[str | None, typer.Option(help="Rule system; mcr if none is named and a score is.")] = None,
+    win: Annotated[str | None, typer.Option(metavar="TILE", help="Winning tile, as in 5m.")] = None,
+    self_drawn: Annotated[
+        bool | None, typer.Option("--self-drawn/--not-self-drawn", help="Whether the winner drew the tile.")
+    ] = None,
+    discarder: Discarder = None,
+    seat: Annotated[str | None, typer.Option(help="Seat wind of the winner; east deals.")] = None,
+    round_wind: RoundWind = None,
+    event: EventNames = None,
+    flowers: FlowersText = "",
+    option: Switches = None,
+    wild: WildTiles = None,
+    indicator: Indicator = None,
+    told: ToldTexts = None,
+    table: Annotated[Path | None, typer.Option(metavar="FILE", help="The evening; its rules and winds apply.")] = None,
+    every: Annotated[int, typer.Option(min=1, metavar="N", help="Of a recording, look at each N-th frame.")] = 5,
+    seconds: Annotated[float | None, typer.Option(min=0, metavar="S", help="Look at so many seconds only.")] = None,
+    evidence: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the best frame there with boxes drawn, PNG or JPEG.")
+    ] = None,
+    as_json: Json = False,
+    model: ModelDir = None,
+) -> None:
+    """Tell whether a stream shows the claimed hand, and whether the announced score is right.
+
+    What is not told of how it was won is not taken for granted. Exit status 0: confirmed; 1: contradicted;
+    3: undecided, or the stream cannot be read; 2: what was typed makes no sense. Ctrl-C ends a stream.
+    """
+    typed = (rules, self_drawn, discarder, seat, round_wind, event, flowers, option, wild, indicator, told)
+    said = {key: value for key, value in asked_for(*typed).items() if value not in (None, "", ())}
+    more = {"hand": hand, "score": score_told, "win": win}
+    with errors_told(as_json):
+        if table is not None:
+            said["table"] = read_table(_content(table))
+        asked = ClaimAsked.model_validate(said | {key: value for key, value in more.items() if value is not None})
+        claim = asked.claim()
+        if evidence is not None:
+            check_picture(evidence)
+        reader = reader_for(model)
+    try:
+        verdict, cut = _verified(source, reader, claim, every, seconds, as_json)
+    except StreamError as error:
+        if as_json:
+            typer.echo(FailedOut(error=ErrorOut.of(error)).line())
+        complain(error)
+        raise typer.Exit(OPEN) from None
+    tell(VerdictOut.of(clean(source), verdict, asked, reader.model, cut), as_json, verdict_text)
+    drawn = evidence is None or verdict.decisive is None or _is_written(evidence, verdict.decisive)
+    status = STATUS[verdict.answer.value]
+    raise typer.Exit(status if drawn else status or OPEN)
+
+
+def _verified(
+    text: str, reader: PhotoReader, claim: Claim, every: int, seconds: float | None, as_json: bool
+) -> tuple[Verdict, Reason | None]:
+    """The verdict on a source; progress and each hand that is over are told on standard error."""
+
+    def heard(notice: Notice) -> None:
+        if as_json:
+            typer.echo(NoticeOut.of(text, notice).line(), err=True)
+        typer.echo(printable(clean(f"{notice.message} ({notice.code})")), err=True)
+
+    progress = Progress(length(text), typer.echo)
+    with closing(open_source(text, every=every, tell=heard)) as source:
+        follower = Follower(reader.detector, claim.game)
+
+        def hear(state: State, over: Finding | None) -> bool:
+            progress.take(state, over)
+            return seconds is None or state.at < seconds
+
+        return verified(source, follower, claim, hear)
+
+
+def check_picture(path: Path) -> None:
+    """Raise ``ServiceError`` for a file that cannot be written as a picture."""
+    if path.suffix.lower() not in PICTURES:
+        refuse("value_invalid", f"evidence: the file's name ends in {' or '.join(PICTURES)}", field="evidence")
+    if not os.access(path.parent, os.W_OK | os.X_OK) or path.is_dir():
+        refuse("value_invalid", f"evidence: cannot write {path}", field="evidence")
+
+
+def _is_written(path: Path, finding: Finding) -> bool:
+    """Whether the evidence could be written; says so either way."""
+    try:
+        Image.fromarray(evidence_of(finding)).save(path)
+    except (OSError, ValueError) as error:
+        complain(ServiceError("drawing_failed", f"cannot write {path}: {_why(error)}"))
+        return False
+    typer.echo(printable(f"wrote {path}"), err=True)
+    return True
 
 
 @app.command()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -33,6 +34,17 @@ FASTEST, USUAL = 1000.0, 30.0
 """Frames a second: more makes no sense; what is taken where no time is told."""
 
 
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a video file says of itself."""
+
+    width: int
+    height: int
+    """Pixels of its pictures as they are stored."""
+    seconds: float | None
+    """How long it is; ``None`` where it does not say."""
+
+
 class Recording:
     """A video file; raises ``StreamError`` at once when nothing can be read of it."""
 
@@ -53,10 +65,17 @@ class Recording:
             for number, frame in enumerate(self._decoded(container, track)):
                 yield Coming(clock.seconds(frame), number, lambda frame=frame: rgb(frame, self._name))  # type: ignore[misc]
 
+    def facts(self) -> Facts:
+        """What the file says of itself."""
+        with self._opened() as container:
+            track = self._track(container)
+            seconds = None if container.duration is None else container.duration / av.time_base
+            return Facts(track.width, track.height, seconds)
+
     def _opened(self) -> InputContainer:
         options = {"protocol_whitelist": "file", "format_whitelist": ",".join(FORMATS)}
         try:
-            return av.open(f"file:{self._path.resolve()}", "r", container_options=options, metadata_errors="replace")
+            return av.open(f"file:{self._path.absolute()}", "r", container_options=options, metadata_errors="replace")
         except (av.error.FFmpegError, ValueError, OSError) as error:
             known = _is_movie(self._path)
             why = f"cut short or damaged ({said(error)})" if known else f"no video in a known format ({said(error)})"
