@@ -1,12 +1,15 @@
 """What models take for tiles: kept, varied and learned from as none."""
 
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from vision.labels import NOTHING
 from vision.training.chips import ChipSampler
-from vision.training.mining import POOL, SIDE, Mistaken, read, write
+from vision.training.mining import POOL, SIDE, Miner, Mistaken, mine, read, write
 from vision.training.patches import PATCH_LABELS, PatchSampler
 from vision.training.photoset import mistaken
 from vision.training.sources.faces import FaceLibrary, drawn
@@ -29,6 +32,25 @@ def test_what_is_kept_is_read_again(tmp_path: Path) -> None:
     again = read(tmp_path / "deep" / "pool.npz")
     assert [one.boxes.tolist() for one in again] == [one.boxes.tolist() for one in KEPT]
     assert all(np.abs(one.pixels.astype(int) - kept.pixels).max() < 4 for one, kept in zip(again, KEPT, strict=True))
+
+
+class Odd(Miner):
+    """Sees a tile in every other picture; knows the seeds that it was asked from."""
+
+    def __init__(self) -> None:
+        self.asked: list[int] = []
+
+    def mistakes(self, first: int = 0) -> Iterator[Mistaken | None]:
+        for number in count(first):
+            self.asked.append(number)
+            yield KEPT[0] if number % 2 else None
+
+
+@pytest.mark.parametrize(("most", "drawn", "kept", "asked"), [(3, 100, 3, 6), (9, 7, 3, 7), (5, 0, 0, 0)])
+def test_mining_ends_when_enough_is_kept_or_drawn(most: int, drawn: int, kept: int, asked: int) -> None:
+    miner = Odd()
+    assert len(mine(miner, 40, count=most, drawn=drawn)) == kept
+    assert miner.asked == list(range(40, 40 + asked))
 
 
 def test_a_pool_that_is_there_is_not_mined_again(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """Pictures without a tile in which models see some: what is drawn to be hard is learned from again.
 
 ``python -m vision.training.mining models/hupai runs/mined.npz`` draws heaps of things that are no tiles and keeps those
-in which the models of a folder find one. Training runs whose configuration says ``mined`` draw from what was kept.
+in which the locator of a folder finds one; with ``--both`` those in which the recogniser agrees with it, which are rare
+and the worst. ``--add`` puts them beside what was kept before. Training runs whose configuration says ``mined`` draw
+from what was kept.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import argparse
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -19,6 +22,8 @@ import numpy.typing as npt
 from vision.detector import TwoPassDetector
 from vision.model import open_network, read_card, read_pipeline_card
 from vision.photo import Photo
+from vision.pipeline import agreed
+from vision.recogniser import OnnxRecogniser
 from vision.training.degrade import degrade
 from vision.training.ground import jumble
 
@@ -30,6 +35,8 @@ COUNT = 2400
 """Pictures kept."""
 POOL = "mined.npz"
 """File among the runs from which trainings draw."""
+DRAWN = 100_000
+"""Pictures drawn at most."""
 SIDE = 256
 """Pixels of a side of the pictures."""
 BELIEVED = 0.15
@@ -64,12 +71,14 @@ class Mistaken:
 
 
 class Miner:
-    """Draws pictures without a tile and keeps those that the locator of a folder mistakes."""
+    """Draws pictures without a tile and keeps those that the locator of a folder mistakes, or ``both`` models do."""
 
-    def __init__(self, folder: Path) -> None:
-        where = folder / read_pipeline_card(folder).locator
+    def __init__(self, folder: Path, *, both: bool = False) -> None:
+        joined = read_pipeline_card(folder)
+        where = folder / joined.locator
         card = replace(read_card(where), confidence=BELIEVED)
         self.locator = TwoPassDetector(card, open_network(where, card, 1))
+        self.recogniser = OnnxRecogniser(folder / joined.recogniser, threads=1) if both else None
 
     def mistakes(self, first: int = SEED) -> Iterator[Mistaken | None]:
         """One picture after another; ``None`` for one in which nothing is seen."""
@@ -79,8 +88,13 @@ class Miner:
             first += 1
 
     def look(self, pixels: Pixels) -> Mistaken | None:
-        """What the locator takes for tiles at the size of the picture."""
-        found = self.locator.search(Photo(np.ascontiguousarray(pixels), "mined"), (1.0,))
+        """What is taken for tiles at the size of the picture."""
+        photo = Photo(np.ascontiguousarray(pixels), "mined")
+        found = self.locator.search(photo, (1.0,))
+        if self.recogniser is not None:
+            shown = self.recogniser.recognise(photo, [one.box for one in found])
+            pairs = zip(found, shown, strict=True)
+            found = [one for one, what in pairs if agreed(one.confidence, what.tile) >= BELIEVED]
         boxes = np.array([tuple(one.box) for one in found], np.float32).reshape(-1, 4)
         return Mistaken(pixels, boxes) if len(boxes) else None
 
@@ -116,18 +130,18 @@ def _decoded(blob: Pixels) -> Pixels:
     return np.ascontiguousarray(picture[..., ::-1], np.uint8)
 
 
-def mine(folder: Path, path: Path, count: int) -> None:
-    """Keep ``count`` pictures that the models of ``folder`` mistake."""
+def mine(miner: Miner, first: int, *, count: int, drawn: int) -> list[Mistaken]:
+    """Up to ``count`` pictures that are mistaken, of the ``drawn`` ones from the seed ``first`` on."""
     kept: list[Mistaken] = []
     start = time.perf_counter()
-    for drawn, mistake in enumerate(Miner(folder).mistakes(), 1):
+    for number, mistake in enumerate(islice(miner.mistakes(first), drawn), 1):
         if mistake is not None:
             kept.append(mistake)
-        if drawn % 200 == 0:
-            print(f"{len(kept)} of {drawn} mistaken, {time.perf_counter() - start:.0f} s", flush=True)
+        if number % 200 == 0:
+            print(f"{len(kept)} of {number} mistaken, {time.perf_counter() - start:.0f} s", flush=True)
         if len(kept) == count:
             break
-    write(path, kept)
+    return kept
 
 
 def main() -> None:
@@ -135,9 +149,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("models", type=Path, help="folder of the pipeline's card")
     parser.add_argument("out", type=Path)
-    parser.add_argument("--count", type=int, default=COUNT, help="pictures kept")
+    parser.add_argument("--count", type=int, default=COUNT, help="most pictures that are kept")
+    parser.add_argument("--drawn", type=int, default=DRAWN, help="most pictures that are drawn")
+    parser.add_argument("--first", type=int, default=SEED, help="seed of the first picture")
+    parser.add_argument("--both", action="store_true", help="keep only what the recogniser takes for a tile too")
+    parser.add_argument("--add", action="store_true", help="keep what was kept before as well")
     options = parser.parse_args()
-    mine(options.models, options.out, options.count)
+    before = read(options.out) if options.add and options.out.is_file() else ()
+    found = mine(Miner(options.models, both=options.both), options.first, count=options.count, drawn=options.drawn)
+    write(options.out, [*before, *found])
 
 
 if __name__ == "__main__":

@@ -36,5 +36,6 @@ def sources_of(sources: Sequence[SourceConfig], finder: str, run: Path) -> list[
 def mistaken(runs: Path) -> tuple[mining.Mistaken, ...]:
     """What the models that are served took for tiles; mined the first time and kept among the ``runs``."""
     if not (runs / mining.POOL).is_file():
-        mining.mine(MODELS / MINED_WITH, runs / mining.POOL, mining.COUNT)
+        miner = mining.Miner(MODELS / MINED_WITH)
+        mining.write(runs / mining.POOL, mining.mine(miner, mining.SEED, count=mining.COUNT, drawn=mining.DRAWN))
     return mining.read(runs / mining.POOL)
