@@ -111,20 +111,21 @@ async def uploads(request: Request) -> AsyncIterator[Uploads]:
 async def _received(request: Request, settings: Settings) -> Uploads:
     query = request.query_params
     if request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
-        form = await _form(request, settings.max_photos)
+        form = await read_form(request, settings.max_photos)
         try:
             files = [item for item in form.getlist(PHOTO) if isinstance(item, UploadFile)]
             _check_photos(form)
             photos = [Upload(_base_name(file.filename), await file.read()) for file in files]
-            return Uploads(tuple(photos), _fields(query, form))
+            return Uploads(tuple(photos), text_fields(query, form))
         finally:
             await form.close()
     body = await request.body()
-    return Uploads((Upload("photo", body),) if body else (), _fields(query))
+    return Uploads((Upload("photo", body),) if body else (), text_fields(query))
 
 
-async def _form(request: Request, max_files: int) -> FormData:
-    parser = InMemory(request.headers, request.stream(), max_files=max_files, max_fields=MAX_FIELDS)
+async def read_form(request: Request, max_files: int, parsed_by: type[InMemory] = InMemory) -> FormData:
+    """The form that a request sends; raises ``ServiceError`` for what is none."""
+    parser = parsed_by(request.headers, request.stream(), max_files=max_files, max_fields=MAX_FIELDS)
     try:
         return await parser.parse()
     except MultiPartException as error:
@@ -133,7 +134,7 @@ async def _form(request: Request, max_files: int) -> FormData:
         refuse("form_invalid", "the form is not written in the charset that it names")
 
 
-def _fields(*forms: FormData | QueryParams) -> dict[str, Any]:
+def text_fields(*forms: FormData | QueryParams) -> dict[str, Any]:
     """Text fields by name; empty ones count as not there, and some may come several times."""
     fields: dict[str, Any] = {}
     for key, value in chain.from_iterable(form.multi_items() for form in forms):

@@ -46,10 +46,10 @@ class Facts:
 
 
 class Recording:
-    """A video file; raises ``StreamError`` at once when nothing can be read of it."""
+    """A video file, called ``name`` in messages; raises ``StreamError`` at once when nothing can be read of it."""
 
-    def __init__(self, path: Path) -> None:
-        self._name = path.name
+    def __init__(self, path: Path, name: str = "") -> None:
+        self._name = name or path.name
         self._path = path
         _check_file(path)
         with self._opened() as container:

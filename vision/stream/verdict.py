@@ -251,7 +251,7 @@ def found(showing: Showing, claim: Claim) -> Finding:
     """What becomes of a claim with a hand that was shown."""
     showing = _as_claimed(showing, claim)
     reading = showing.reading
-    faces = claim.faces if claim.hand is not None else _own_faces(reading, claim.reds)
+    faces = _claimed(reading, claim)
     comparison = compared(reading, faces, claim.reds)
     finding = Finding(
         Answer.UNDECIDED,
@@ -331,6 +331,12 @@ def _reasons(showing: Showing, reading: HandReading, comparison: Comparison, cla
     yield from _sight_reasons(showing, reading, comparison)
     for pair in comparison.unsure:
         yield _unsure(pair)
+    if (
+        comparison.holds
+        and reading.hand is not None
+        and claimed_faces(reading.hand, claim.reds) != _claimed(reading, claim)
+    ):
+        yield Reason("read_otherwise", f"read together, the tiles are taken for {reading.hand}")
     for pair in comparison.pairs:
         if pair.fails and comparison.whole:
             yield _unsure(pair)
@@ -359,6 +365,11 @@ def _sight_reasons(showing: Showing, reading: HandReading, comparison: Compariso
         for one in showing.missing:
             if one.code in PHOTO_DOUBTS or one.code == "covered":
                 yield Reason(one.code, one.message, one.tiles)
+
+
+def _claimed(reading: HandReading, claim: Claim) -> Counter[str]:
+    """The faces that are claimed, or read where none are."""
+    return claim.faces if claim.hand is not None else _own_faces(reading, claim.reds)
 
 
 def _unsure(pair: Pair) -> Reason:

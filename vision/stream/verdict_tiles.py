@@ -21,10 +21,10 @@ from vision.stream.verdict_showing import hand_numbers
 LEAST = 0.0005
 """Chance of a face that the looks at a tile do not name."""
 
-TILE_DOUBT = 0.05
+TILE_DOUBT = 0.12
 """A tile is what is claimed if it is something else with no more than this chance ..."""
 
-HAND_DOUBT = 0.12
+HAND_DOUBT = 0.3
 """... and all of them if these chances add up to no more than this."""
 
 SURELY = 0.97
