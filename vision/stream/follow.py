@@ -18,13 +18,14 @@ from vision.hints import Hints
 from vision.layout import Layout, arrange
 from vision.quality import Light, TileQuality, measure
 from vision.reading import MOST_TILES, read, reading_of
+from vision.stream.cover import Around, Table
 from vision.stream.evidence import Look, face_chances, small_picture, weight
 from vision.stream.frame import Frame
 from vision.stream.matching import Cast, Match, matched
-from vision.stream.motion import Floats, Matrix, Sketch, carried_boxes, fitted, moved, shifted, turn
+from vision.stream.motion import Matrix, Sketch, carried_boxes, fitted, moved, shifted, turn
 from vision.stream.settling import Seen, Settling
 from vision.stream.state import FollowedTile, Phase, State
-from vision.stream.track import Track, begun, cover_of, found_again, not_found, share_in_frame, table_around
+from vision.stream.track import Track, begun, cover_of, found_again, not_found, share_in_frame
 
 LONGEST_GAP = 0.5
 """Seconds after which a frame is read, however bad it is."""
@@ -32,8 +33,8 @@ LONGEST_GAP = 0.5
 BLURRY = 0.55
 """A frame less sharp than this share of the usual is not read."""
 
-USUAL = 30
-"""Frames whose sharpness is the usual one."""
+USUAL = 2.0
+"""Seconds in which frames tell what sharpness is usual."""
 
 SAME = 2.5
 """Grey levels: a frame that differs nowhere by more from the one read last tells nothing new, once settled."""
@@ -41,13 +42,19 @@ SAME = 2.5
 OUTSIDE = 0.5
 """A place of which less is in the frame is not looked at."""
 
-LOST_LOOKS, LOST_SECONDS = 3, 1.0
-"""Reads in a row, and the seconds between them, in which none of the tiles is found again, before they are given up."""
+LOST_LOOKS, LOST_SECONDS = 3, 0.5
+"""Reads, and the seconds between the first and the last, that show other tiles, before those followed are given up."""
+
+OTHERS = 0.4
+"""So many other tiles must there be, as a share of those followed; fewer may be what something leaves to be seen."""
+
+AWAY_SECONDS = 4.0
+"""Seconds without the tiles, whatever else is seen, after which they are given up."""
 
 DOUBLE = 0.45
 """Two tracks whose boxes overlap so far are of one tile."""
 
-BETTER = 1.02
+BETTER = 1.1
 """A frame that shows the hand better than the best one by less is not taken for it."""
 
 
@@ -92,7 +99,7 @@ class Follower:
 
     def __init__(self, detector: Detector, game: Game = ANY_GAME, hints: Hints | None = None) -> None:
         self._detector, self._game, self._hints = detector, game, hints
-        self._sharp: deque[float] = deque(maxlen=USUAL)
+        self._sharp: deque[tuple[float, float]] = deque()
         self._read = 0
         self._next = 0
         self._state = State(Phase.SEARCHING, 0.0, 0.0, -1)
@@ -105,7 +112,9 @@ class Follower:
         self._qualities: dict[int, tuple[float, TileQuality]] = {}
         self._best: Best | None = None
         self._turned = 0.0
-        self._lost: list[float] = []
+        self._lost: list[tuple[float, int]] = []
+        self._anchor: Sketch | None = None
+        """Of the frame in which the tracks lie where they are said to."""
         self._settling = Settling()
 
     @property
@@ -116,7 +125,9 @@ class Follower:
     def see(self, frame: Frame) -> State:
         """What is known after ``frame``, which came after all those before; it is read only if that is worth it."""
         sketch = Sketch.of(frame.pixels)
-        self._sharp.append(sketch.sharpness)
+        self._sharp.append((frame.at, sketch.sharpness))
+        while frame.at - self._sharp[0][0] > USUAL:
+            self._sharp.popleft()
         dropped = frame.number - self._read
         if not self._worth(frame, sketch):
             self._state = replace(self._state, dropped=dropped + 1, fresh=False)
@@ -132,7 +143,7 @@ class Follower:
         """Whether reading it is likely to tell more than the next frame will."""
         if self._last is None or frame.at - self._last.frame.at >= LONGEST_GAP:
             return True
-        if sketch.sharpness < BLURRY * float(np.percentile(self._sharp, 80)):
+        if sketch.sharpness < BLURRY * float(np.percentile([sharp for _, sharp in self._sharp], 80)):
             return False
         return not (self._state.settled and sketch.differs(self._last.sketch) < SAME)
 
@@ -154,12 +165,13 @@ class Follower:
             return False
         match = self._matched(glance)
         if match is None and self._tracks:
-            self._lost.append(glance.frame.at)
-            lost = len(self._lost) >= LOST_LOOKS and self._lost[-1] - self._lost[0] >= LOST_SECONDS
-            if not lost:
+            self._lost.append((glance.frame.at, len(glance.detections)))
+            if not self._lost_for_others() and glance.frame.at - self._lost[0][0] < AWAY_SECONDS:
                 return False
+            settling = self._settling if self._lost_for_others() else Settling()
             self._forget()
-        self._lost = []
+            self._settling = settling
+        self._lost, self._anchor = [], glance.sketch
         motion = shifted(0, 0) if match is None else match.motion
         self._turned += turn(motion, (glance.frame.pixels.shape[1] / 2, glance.frame.pixels.shape[0] / 2))
         self._take_in(glance, match, motion)
@@ -167,33 +179,45 @@ class Follower:
         self._keep_best(glance, motion)
         return True
 
+    def _lost_for_others(self) -> bool:
+        """Whether other tiles than those followed have been there for a while."""
+        others = [at for at, many in self._lost if many >= OTHERS * self._there]
+        return len(others) >= LOST_LOOKS and others[-1] - others[0] >= LOST_SECONDS
+
+    @property
+    def _there(self) -> int:
+        """How many tiles there are."""
+        return sum(track.there for track in self._tracks.values())
+
     def _matched(self, glance: Glance) -> Match | None:
         tracks = list(self._tracks.values())
-        if not tracks or self._last is None:
+        if not tracks or self._anchor is None:
             return None
         size = glance.frame.pixels.shape
-        seen = moved(self._last.sketch, glance.sketch)
+        seen = moved(self._anchor, glance.sketch)
         motions = [one for one in (seen, shifted(0, 0)) if one is not None]
         inside = [one for one in tracks if share_in_frame(one.box, size[1], size[0]) > OUTSIDE] or tracks
         known = Cast(tuple(one.box for one in inside), np.array([one.known for one in inside]))
         match = matched(known, glance.cast, motions)
         if match is None:
-            return None
+            few = len(glance.detections) < OTHERS * self._there
+            return None if seen is None or not few else Match([], seen, 0.0)
         return replace(match, pairs=[(inside[one].key, other) for one, other in match.pairs])
 
     def _take_in(self, glance: Glance, match: Match | None, motion: Matrix) -> None:
         """Every track as the frame shows it, and tracks of the tiles that are new."""
         pairs = dict(match.pairs) if match is not None else {}
         boxes = [one.box for one in glance.detections]
-        tables = [table_around(glance.frame.pixels, box, boxes) for box in boxes]
-        light = self._lighter(pairs, tables)
+        table = Table(glance.frame.pixels, boxes)
+        around = [table.around(box) for box in boxes]
+        lighter = self._lighter(pairs, around)
         unseen = [track for key, track in self._tracks.items() if key not in pairs]
         places = carried_boxes(motion, [track.box for track in unseen])
         for track, box in zip(unseen, places, strict=True):
-            self._tracks[track.key] = self._not_found(track, box, glance, light)
+            self._tracks[track.key] = self._not_found(track, box, glance, table, lighter)
         for key, other in pairs.items():
             before = self._tracks[key]
-            after = found_again(before, glance.detections[other], glance.looks[other], self._turned, tables[other])
+            after = found_again(before, glance.detections[other], glance.looks[other], self._turned, around[other])
             self._tracks[key] = after
             if after.since != before.since:
                 self._qualities.pop(key, None)
@@ -201,7 +225,7 @@ class Follower:
             self._note(key, glance.looks[other].weight, glance.qualities[other])
         for other in sorted({*range(len(boxes))} - {*pairs.values()}):
             key, self._next = self._next, self._next + 1
-            self._tracks[key] = begun(key, glance.detections[other], glance.looks[other], self._turned, tables[other])
+            self._tracks[key] = begun(key, glance.detections[other], glance.looks[other], self._turned, around[other])
             self._note(key, glance.looks[other].weight, glance.qualities[other])
 
     def _note(self, key: int, much: float, quality: TileQuality) -> None:
@@ -209,21 +233,19 @@ class Follower:
         if key not in self._qualities or much >= self._qualities[key][0]:
             self._qualities[key] = much, quality
 
-    def _lighter(self, pairs: dict[int, int], tables: Sequence[Floats | None]) -> float:
-        """Logarithm of how much lighter the table is than it was."""
-        found = [
-            float((tables[other] - self._tracks[key].table).mean())  # type: ignore[operator]
-            for key, other in pairs.items()
-            if tables[other] is not None and self._tracks[key].table is not None
-        ]
-        return float(np.median(found)) if found else 0.0
+    def _lighter(self, pairs: dict[int, int], around: Sequence[Around]) -> float:
+        """By how much the table is lighter than it was, as a logarithm."""
+        befores = {other: self._tracks[key].around for key, other in pairs.items()}
+        found = [around[other].lighter(before) for other, before in befores.items() if before is not None]
+        known = [one for one in found if one is not None]
+        return float(np.median(known)) if known else 0.0
 
     @staticmethod
-    def _not_found(track: Track, box: Box, glance: Glance, light: float) -> Track:
+    def _not_found(track: Track, box: Box, glance: Glance, table: Table, lighter: float) -> Track:
         height, width = glance.frame.pixels.shape[:2]
         if share_in_frame(box, width, height) < OUTSIDE:
             return not_found(track, box, glance.frame.at, None, 0.0)
-        cover = cover_of(track, box, glance.frame.pixels, light)
+        cover = cover_of(track, box, glance.frame.pixels, table.around(box), lighter)
         usual = float(np.median([look.weight for look in glance.looks])) if glance.looks else 0.3
         return not_found(track, box, glance.frame.at, cover, min(1.0, 2 * usual))
 

@@ -33,8 +33,8 @@ ENOUGH, SHARE = 12, 0.35
 OFF = 2.0
 """Pixels of the grey copy by which points that agree may be off."""
 
-STILL = 0.004
-"""Gradient energy over variance of a copy that shows nothing but a plain ground."""
+WIDE_LEAST, WIDE = 10, 0.2
+"""So many points, so broad as against their length, tell perspective."""
 
 
 @dataclass(frozen=True)
@@ -138,13 +138,22 @@ def turn(matrix: Matrix, at: tuple[float, float]) -> float:
 
 
 def fitted(start: Floats, end: Floats) -> Matrix | None:
-    """What takes N x 2 points best to others: a shift for one, more freedom for more, perspective from eight on."""
+    """What takes N x 2 points best to others: a shift for one, and for more a turn and growth as well.
+
+    Perspective is told only by points that spread over a plane: those of a single row say nothing of what is beside it.
+    """
     if not len(start):
         return None
     if len(start) == 1:
         return shifted(*(end[0] - start[0]).tolist())
-    if len(start) >= 8:
-        full, _ = cv2.findHomography(start, end, cv2.LMEDS)
+    if len(start) >= WIDE_LEAST and _spread(start) > WIDE:
+        full, _ = cv2.findHomography(start, end, cv2.RANSAC, float(np.ptp(end, axis=0).max()) / 60)
         return None if full is None else np.asarray(full, np.float64)
     found, _ = cv2.estimateAffinePartial2D(start, end, method=cv2.LMEDS)
     return None if found is None else np.vstack([np.asarray(found, np.float64), [0.0, 0.0, 1.0]])
+
+
+def _spread(points: Floats) -> float:
+    """How broad points lie as against how long."""
+    sizes = np.linalg.svd(points - points.mean(axis=0), compute_uv=False)
+    return float(sizes[1] / max(sizes[0], 1e-9))

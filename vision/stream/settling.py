@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import hypot
 from statistics import median
 
 from vision.decide import HAND_ROLES
@@ -28,6 +29,9 @@ LOOKS = 2
 
 APART = frozenset({"no_winning_tile", "winning_unsure", "indicator_unsure", "flowers_apart"})
 """Doubts that say nothing about which tiles the hand has: looking longer does not answer them."""
+
+BESIDE = 1.4
+"""Tile lengths between the middles of tiles that lie side by side."""
 
 Faces = dict[int, str]
 """What each tile of a hand is taken for, by the key of its track."""
@@ -82,7 +86,9 @@ class Settling:
         changes = tuple(self._changes(seen))
         missing = tuple(_missing(seen, few=self._reads < HOLD_READS or seen.at - self._same_since < HOLD))
         if self._holds(seen):
-            self._settled, self._settled_at, changes = seen.hand, seen.at, ()
+            if self._settled != seen.hand:
+                self._settled, self._settled_at = seen.hand, seen.at
+            changes = ()
             self._places = {key: self._places[key] for key in seen.hand}
         phase = self._phase_of(seen, changes)
         if phase is Phase.SETTLED:
@@ -124,10 +130,18 @@ class Settling:
                 yield TileChange(Kind.REMOVED, key, was, None, seen.at, self._places[key])
             elif key in now and now[key] != was:
                 yield TileChange(Kind.CHANGED, key, was, now[key], track.since, track.box)
-        for key, face in seen.hand.items():
+        mine = [seen.tracks[key].box for key in self._settled if key in seen.tracks]
+        for key, face in now.items():
             track = seen.tracks[key]
-            if key not in self._settled and track.since > self._settled_at:
+            fresh = key not in self._settled and track.since > self._settled_at
+            if fresh and face != NO_TILE and (key in seen.hand or any(_touch(track.box, box) for box in mine)):
                 yield TileChange(Kind.ADDED, key, None, face, track.since, track.box)
+
+
+def _touch(one: Box, other: Box) -> bool:
+    """Whether two tiles lie side by side."""
+    (x, y), (a, b) = one.middle, other.middle
+    return hypot(x - a, y - b) < BESIDE * (one.long_side + other.long_side) / 2
 
 
 def _missing(seen: Seen, *, few: bool) -> Iterator[Missing]:

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import atan2, cos, degrees, exp, log, radians, sin
 
-import numpy as np
-
 from vision.detection import Box, Detection
 from vision.labels import LABELS
+from vision.stream.cover import LIKE_TILE, Around, Cover
 from vision.stream.evidence import Evidence, Look, detection_of, small_picture
 from vision.stream.frame import Pixels
 from vision.stream.motion import Floats
@@ -41,26 +40,6 @@ GONE = 0.0
 BARE_LOOKS, BARE_SECONDS = 2, 0.25
 """Looks in a row, and the seconds between them, at the bare table after which a tile is known to be taken away."""
 
-AROUND = 0.6
-"""How far beyond a tile's box the table is looked at, as a share of its sides."""
-
-POINTS = 40
-"""Points across and down at which colours are taken."""
-
-LIKE_TABLE = 0.30
-"""Colours, as logarithms, that are no farther apart are of the same table."""
-
-LIKE_TILE = 0.8
-"""A place that looks so far like its tile does hold it, whatever the detector says."""
-
-
-class Cover:
-    """What is seen in a place where a tile should be."""
-
-    BARE = "bare"
-    TILE = "tile"
-    COVERED = "covered"
-
 
 @dataclass(frozen=True, slots=True)
 class Track:
@@ -82,8 +61,8 @@ class Track:
     """Logarithm of the odds that there is a tile."""
     up: complex = 0j
     """Sum of the directions of its upper edge, as the first frame was held."""
-    table: Floats | None = None
-    """Colour of the table around it, logarithms of red, green and blue."""
+    around: Around | None = None
+    """What was about it when it was seen last."""
     bare: tuple[float, ...] = ()
     """When its place was seen bare since it was seen last."""
     hidden: bool = False
@@ -124,12 +103,12 @@ class Track:
         return detection_of(self.known, box, 1 / (1 + exp(-min(self.odds, MOST))), up)
 
 
-def begun(key: int, seen: Detection, look: Look, turned: float, table: Floats | None) -> Track:
+def begun(key: int, seen: Detection, look: Look, turned: float, around: Around) -> Track:
     """A tile seen for the first time."""
     evidence = Evidence.of([look])
     odds = SEEN * trust(seen.tile)
     up = direction(seen, turned)
-    return Track(key, seen.box, evidence, (look,), look.at, look.at, 1, odds, up, table, chances=evidence.chances)
+    return Track(key, seen.box, evidence, (look,), look.at, look.at, 1, odds, up, around, chances=evidence.chances)
 
 
 def trust(tile: float) -> float:
@@ -146,7 +125,7 @@ def direction(seen: Detection, turned: float) -> complex:
     return complex(cos(angle), sin(angle))
 
 
-def found_again(track: Track, seen: Detection, look: Look, turned: float, table: Floats | None) -> Track:
+def found_again(track: Track, seen: Detection, look: Look, turned: float, around: Around) -> Track:
     """``track`` after it was seen once more."""
     recent = (*track.recent, look)[-RECENT:]
     evidence, since = track.evidence.with_look(look), track.since
@@ -165,7 +144,7 @@ def found_again(track: Track, seen: Detection, look: Look, turned: float, table:
         looks=looks,
         odds=min(MOST, max(track.odds, 0.0) + SEEN * trust(seen.tile)),
         up=up,
-        table=_mixed(track.table, table),
+        around=around,
         bare=(),
         hidden=False,
         chances=evidence.chances,
@@ -183,62 +162,27 @@ def _change(track: Track, recent: Sequence[Look]) -> list[Look] | None:
     return other if latest else None
 
 
-def _mixed(before: Floats | None, now: Floats | None) -> Floats | None:
-    if before is None or now is None:
-        return before if now is None else now
-    return np.asarray(0.8 * before + 0.2 * now, np.float64)
-
-
-def not_found(track: Track, box: Box, at: float, cover: str | None, weight: float) -> Track:
+def not_found(track: Track, box: Box, at: float, cover: Cover | None, weight: float) -> Track:
     """``track`` after its place, ``box``, was read and it was not found; ``cover`` is what is there instead.
 
     ``None`` stands for a place outside the frame.
     """
-    if cover is None or cover == Cover.COVERED:
+    if cover is None or cover is Cover.COVERED:
         return replace(track, box=box, hidden=True, bare=())
-    if cover == Cover.TILE:
+    if cover is Cover.TILE:
         return replace(track, box=box, odds=max(LEAST, track.odds + weight * MISSED / 2), hidden=False, bare=())
     return replace(
         track, box=box, odds=max(LEAST, track.odds + weight * BARE), hidden=False, bare=(*track.bare, at)[-RECENT:]
     )
 
 
-def cover_of(track: Track, box: Box, pixels: Pixels, light: float) -> str:
-    """What is seen in the place of a tile that was not found; ``light`` is the logarithm of how much lighter it is."""
-    likeness = float(track.evidence.likeness @ small_picture(pixels, box))
-    if likeness > LIKE_TILE:
+def cover_of(track: Track, box: Box, pixels: Pixels, around: Around, lighter: float) -> Cover:
+    """What is seen in the place of a tile that was not found; all is ``lighter`` by so much, as a logarithm."""
+    if float(track.evidence.likeness @ small_picture(pixels, box)) > LIKE_TILE:
         return Cover.TILE
-    if track.table is None:
+    if track.around is None or around.undisturbed(track.around, lighter):
         return Cover.BARE
-    now = _colours(pixels, box)
-    apart = np.linalg.norm(np.median(now, axis=0) - (track.table + light))
-    return Cover.BARE if apart < LIKE_TABLE else Cover.COVERED
-
-
-def table_around(pixels: Pixels, box: Box, tiles: Sequence[Box]) -> Floats | None:
-    """The middle colour around a tile where no other tiles are; ``None`` where there is no such place."""
-    across, down = AROUND * box.width, AROUND * box.height
-    ring = Box(box.left - across, box.top - down, box.right + across, box.bottom + down)
-    inside = ring.within(pixels.shape[1], pixels.shape[0])
-    xs = np.linspace(inside.left, max(inside.left, inside.right - 1), 24)
-    ys = np.linspace(inside.top, max(inside.top, inside.bottom - 1), 24)
-    x, y = (one.ravel() for one in np.meshgrid(xs, ys))
-    free = np.ones(len(x), np.bool_)
-    for tile in (box, *tiles):
-        edge = 0.08 * tile.long_side
-        free &= ~((x > tile.left - edge) & (x < tile.right + edge) & (y > tile.top - edge) & (y < tile.bottom + edge))
-    if free.sum() < 12:
-        return None
-    colours = pixels[y[free].astype(int), x[free].astype(int)].astype(np.float64)
-    return np.asarray(np.median(np.log(colours + 8), axis=0), np.float64)
-
-
-def _colours(pixels: Pixels, box: Box) -> Floats:
-    inside = box.within(pixels.shape[1], pixels.shape[0])
-    left, top = min(int(inside.left), pixels.shape[1] - 1), min(int(inside.top), pixels.shape[0] - 1)
-    right, bottom = max(left + 1, round(inside.right)), max(top + 1, round(inside.bottom))
-    part = pixels[top:bottom, left:right].reshape(-1, 3)
-    return np.asarray(np.log(part[:: max(1, len(part) // POINTS**2)].astype(np.float64) + 8), np.float64)
+    return Cover.COVERED
 
 
 def share_in_frame(box: Box, width: int, height: int) -> float:

@@ -1,0 +1,220 @@
+import numpy as np
+import pytest
+
+from tests.stream.world import HAND, HEIGHT, WIDTH, World, changed, row, shake
+from vision.detection import Box, Detection
+from vision.photo import Photo
+from vision.stream import Follower, Frame, Kind, Phase, State
+from vision.timing import Stopwatch
+
+STEP = 0.2
+"""Seconds between frames read."""
+
+
+class Crowded(World):
+    """A detector that sees tiles everywhere."""
+
+    def detect(self, photo: Photo, watch: Stopwatch | None = None) -> list[Detection]:  # noqa: ARG002
+        return [Detection("1m", Box(3.0 * place, 9.0, 3.0 * place + 30, 49.0), 0.9) for place in range(201)]
+
+
+def shown(
+    follower: Follower, world: World, start: int, count: int, *, moving: float = 6.0, blur: float = 0.0
+) -> list[State]:
+    """States after ``count`` frames from number ``start`` on."""
+    return [
+        follower.see(world.frame(number, number * STEP, shake(number, moving), blur))
+        for number in range(start, start + count)
+    ]
+
+
+def test_a_hand_settles_and_says_what_was_missing_before() -> None:
+    world = World(row(HAND))
+    states = shown(Follower(world), world, 0, 6)
+    assert [state.phase for state in states[:2]] == [Phase.SEARCHING, Phase.SETTLING]
+    assert "few_looks" in {one.code for one in states[1].missing}
+    last = states[-1]
+    assert last.settled
+    assert last.since <= 1.0
+    assert last.reading is not None
+    assert str(last.reading.hand) == "123456789m 12355p"
+    assert [tile.face for tile in last.tiles] == [tile.face for tile in last.reading.tiles]
+    assert last.best is not None
+    assert last.best.number <= last.number
+    assert (last.read, last.dropped) == (6, 0)
+
+
+def test_nothing_to_see_is_searched_for() -> None:
+    world = World(())
+    state = shown(Follower(world), world, 0, 3)[-1]
+    assert (state.phase, state.tiles, state.reading) == (Phase.SEARCHING, (), None)
+    assert {one.code for one in state.missing} == {"no_tiles"}
+
+
+def test_tiles_keep_their_keys_however_the_camera_moves() -> None:
+    world = World(row(HAND))
+    states = shown(Follower(world), world, 0, 25, moving=25.0)
+    keys = [tuple(tile.key for tile in state.tiles) for state in states if state.tiles]
+    assert len({*keys}) == 1
+    assert len(keys[0]) == 14
+    assert all(state.settled for state in states[5:])
+
+
+def test_a_jump_by_a_tiles_width_is_no_other_row() -> None:
+    """Each tile then lies where its neighbour lay."""
+    world = World(row(HAND))
+    follower = Follower(world)
+    for number in range(5):
+        before = follower.see(world.frame(number, number * STEP))
+    jump = np.array([[1, 0, 33.0], [0, 1, 0], [0, 0, 1.0]])
+    after = follower.see(world.frame(5, 1.0, jump))
+    assert after.settled
+    assert [tile.key for tile in after.tiles] == [tile.key for tile in before.tiles]
+    assert after.tiles[0].box.left - before.tiles[0].box.left == pytest.approx(33, abs=1)
+
+
+def test_looks_outvote_those_that_err() -> None:
+    """The sixth tile is taken for another in a third of the frames, as surely as for itself in the others."""
+    tiles = row(HAND)
+    tiles = (*tiles[:5], tiles[5].__class__("6m", tiles[5].x, tiles[5].y, "9p"), *tiles[6:])
+    world = World(tiles, errs=lambda frame: frame % 3 == 0)
+    state = shown(Follower(world), world, 0, 10)[-1]
+    assert state.settled
+    assert state.tiles[5].face == "6m"
+    assert state.reading is not None
+    assert str(state.reading.hand) == "123456789m 12355p"
+
+
+def test_a_hand_that_passes_over_tiles_does_not_take_them_away() -> None:
+    world = World(row(HAND))
+    follower = Follower(world)
+    assert shown(follower, world, 0, 6)[-1].settled
+    world.cover = Box(200, 100, 330, HEIGHT)
+    covered = shown(follower, world, 6, 10)
+    assert all(state.settled for state in covered)
+    assert {sum(not tile.seen for tile in state.tiles) for state in covered} == {4}
+    assert "covered" in {one.code for one in covered[-1].missing}
+    world.cover = None
+    after = shown(follower, world, 16, 3)[-1]
+    assert after.settled
+    assert all(tile.seen for tile in after.tiles)
+
+
+@pytest.mark.parametrize("number", [0, 6, 13])
+def test_a_tile_that_becomes_another_is_told_within_a_second(number: int) -> None:
+    world = World(row(HAND))
+    follower = Follower(world)
+    assert shown(follower, world, 0, 6)[-1].settled
+    was = world.tiles[number].face
+    world.tiles = changed(world.tiles, number, "7z")
+    states = shown(follower, world, 6, 6)
+    first = next(state for state in states if state.phase is Phase.CHANGED)
+    assert first.at - 1.0 <= 1.0
+    (change,) = first.changes
+    assert (change.kind, change.was, change.now) == (Kind.CHANGED, was, "7z")
+    assert change.at == pytest.approx(1.2)
+
+
+def test_a_tile_that_is_taken_away_is_told_within_a_second_and_one_that_comes_back() -> None:
+    world = World(row(HAND))
+    follower = Follower(world)
+    assert shown(follower, world, 0, 6)[-1].settled
+    whole = world.tiles
+    world.tiles = whole[:4] + whole[5:]
+    first = next(state for state in shown(follower, world, 6, 6) if state.phase is Phase.CHANGED)
+    assert first.at - 1.0 <= 1.0
+    assert [(one.kind, one.was) for one in first.changes] == [(Kind.REMOVED, "5m")]
+    assert "wrong_tile_count" in {one.code for one in first.missing} | {one.code for one in follower.state.missing}
+    world.tiles = whole
+    states = shown(follower, world, 12, 8)
+    assert states[-1].settled
+    assert states[-1].changes == ()
+    assert len(states[-1].tiles) == 14
+
+
+def test_a_tile_that_is_added_is_told_within_a_second() -> None:
+    world = World(row(HAND[:-1]) + row(["5p"], 80 + 33 * 13))
+    follower = Follower(world)
+    assert shown(follower, world, 0, 6)[-1].settled
+    world.tiles += row(["1f"], 80 + 33 * 14)
+    first = next(state for state in shown(follower, world, 6, 6) if state.phase is Phase.CHANGED)
+    assert first.at - 1.0 <= 1.0
+    assert [(one.kind, one.now) for one in first.changes] == [(Kind.ADDED, "1f")]
+
+
+def test_tiles_laid_one_by_one_settle_only_when_all_lie_there() -> None:
+    follower, world = Follower(World(())), World(())
+    follower = Follower(world)
+    number = 0
+    for many in range(1, 15):
+        world.tiles = row(HAND[:many])
+        states = shown(follower, world, number, 2)
+        number += 2
+        assert not any(state.settled for state in states)
+        if many == 13:
+            assert any("14" in one.message for one in states[-1].missing if one.code == "wrong_tile_count")
+    state = shown(follower, world, number, 5)[-1]
+    assert state.settled
+    assert len(state.tiles) == 14
+
+
+def test_another_hand_is_followed_anew() -> None:
+    world = World(row(HAND))
+    follower = Follower(world)
+    keys = {tile.key for tile in shown(follower, world, 0, 6)[-1].tiles}
+    world.tiles = row(["1s", "1s", "1s", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "9s", "7z", "7z"], y=120)
+    states = shown(follower, world, 6, 14)
+    assert states[-1].settled
+    assert str(states[-1].reading and states[-1].reading.hand) == "11123456789 9s 77z".replace(" 9", "9")
+    assert not keys & {tile.key for tile in states[-1].tiles}
+
+
+def test_blurred_frames_are_not_read_but_for_one_in_half_a_second() -> None:
+    world = World(row(HAND))
+    follower = Follower(world)
+    for number in range(30):
+        follower.see(world.frame(number, number / 30, shake(number)))
+    looked = world.looked
+    for number in range(30, 60):
+        state = follower.see(world.frame(number, number / 30, shake(number), 4.0))
+    assert looked == 30
+    assert 1 <= world.looked - looked <= 3
+    assert state.read + state.dropped == 60
+
+
+def test_a_settled_hand_that_lies_still_is_hardly_read() -> None:
+    world = World(row(HAND))
+    follower = Follower(world)
+    for number in range(90):
+        state = follower.see(world.frame(number, number / 30))
+    assert state.settled
+    assert world.looked < 40
+
+
+def test_a_hand_that_is_all_taken_away_is_told() -> None:
+    world = World(row(HAND))
+    follower = Follower(world)
+    assert shown(follower, world, 0, 6)[-1].settled
+    world.tiles = ()
+    states = shown(follower, world, 6, 5)
+    assert states[-1].phase is Phase.CHANGED
+    assert {one.kind for one in states[-1].changes} == {Kind.REMOVED}
+    assert (len(states[-1].changes), states[-1].tiles) == (14, ())
+
+
+def test_a_hand_that_the_camera_turns_from_is_kept_for_a_while_and_then_forgotten() -> None:
+    world = World(row(HAND))
+    follower = Follower(world)
+    assert shown(follower, world, 0, 6)[-1].settled
+    elsewhere = np.random.default_rng(4).integers(0, 255, (HEIGHT, WIDTH, 3), dtype=np.uint8)
+    world.tiles = ()
+    states = [follower.see(Frame(elsewhere, number * STEP, number)) for number in range(6, 30)]
+    assert states[5].settled
+    assert "lost_sight" in {one.code for one in states[5].missing}
+    assert (states[-1].phase, states[-1].tiles) == (Phase.SEARCHING, ())
+
+
+def test_more_tiles_than_a_set_has_are_not_followed() -> None:
+    world = Crowded(())
+    states = shown(Follower(world), world, 0, 3)
+    assert [state.tiles for state in states] == [(), (), ()]

@@ -1,0 +1,110 @@
+"""What is seen in the place of a tile that was not found: the tile after all, the bare table, or something over it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detection import Box
+from vision.stream.frame import Pixels
+from vision.views import resized
+
+SMALL = 480
+"""Pixels of the longer side of the copy in which colours are compared."""
+
+REACH = 0.7
+"""How far around a tile the table is looked at, as a share of the tile's sides."""
+
+SIDE = 24
+"""Pixels, across and down, of the picture of a tile's surroundings."""
+
+EDGE = 0.08
+"""So far beyond a tile's box its sides and shadow reach."""
+
+ENOUGH = 40
+"""Fewest pixels of the surroundings that are to be compared."""
+
+DIM = 24.0
+"""Added to colours, so that noise in the dark makes no difference."""
+
+TINT, LIGHT = 0.18, 0.4
+"""Colours, as logarithms, are alike that differ by less in tint, and by less in light."""
+
+UNDISTURBED = 0.7
+"""Share of the surroundings that must look as they did: then nothing reaches over the tile."""
+
+LIKE_TILE = 0.8
+"""A place whose picture goes so far together with its tile's does show it, whatever the detector says."""
+
+
+class Cover(Enum):
+    """What is seen in a place where a tile should be."""
+
+    BARE = "bare"
+    TILE = "tile"
+    COVERED = "covered"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Around:
+    """What is about a tile."""
+
+    logs: NDArray[np.float32]
+    """SIDE x SIDE x 3, logarithms of red, green and blue."""
+    free: NDArray[np.bool_]
+    """SIDE x SIDE: where there is no tile."""
+
+    def apart(self, before: Around) -> NDArray[np.float32] | None:
+        """N x 3: by how much it differs from what it was, where both are free; ``None`` where hardly any is."""
+        both = self.free & before.free
+        return (self.logs - before.logs)[both] if both.sum() >= ENOUGH else None
+
+    def lighter(self, before: Around) -> float | None:
+        """By how much it is lighter than before, as a logarithm."""
+        apart = self.apart(before)
+        return None if apart is None else float(np.median(apart))
+
+    def undisturbed(self, before: Around, lighter: float) -> bool:
+        """Whether it looks as before, all being so much ``lighter``; where that cannot be told, it does."""
+        apart = self.apart(before)
+        if apart is None:
+            return True
+        light = apart.mean(axis=1) - lighter
+        tint = np.abs(apart - apart.mean(axis=1, keepdims=True)).max(axis=1)
+        return bool(((np.abs(light) < LIGHT) & (tint < TINT)).mean() >= UNDISTURBED)
+
+
+class Table:
+    """The colours of a frame, and where in it there are tiles."""
+
+    def __init__(self, pixels: Pixels, tiles: Iterable[Box]) -> None:
+        height, width = pixels.shape[:2]
+        self._scale = min(1.0, SMALL / max(width, height))
+        small = resized(pixels, max(1, round(width * self._scale)), max(1, round(height * self._scale)))
+        self._logs = np.log(small.astype(np.float32) + np.float32(DIM))
+        self._free = np.full(small.shape[:2], 255, np.uint8)
+        for box in tiles:
+            edge = EDGE * box.long_side
+            left, top, right, bottom = Box(*box).scaled(self._scale)
+            edge *= self._scale
+            inner = Box(left - edge, top - edge, right + edge, bottom + edge).within(small.shape[1], small.shape[0])
+            self._free[int(inner.top) : round(inner.bottom), int(inner.left) : round(inner.right)] = 0
+
+    def around(self, box: Box) -> Around:
+        """What is about a tile there."""
+        across, down = REACH * box.width, REACH * box.height
+        ring = Box(box.left - across, box.top - down, box.right + across, box.bottom + down).scaled(self._scale)
+        scale = np.array([SIDE / max(ring.width, 1e-3), SIDE / max(ring.height, 1e-3)])
+        matrix = np.array([[scale[0], 0, -ring.left * scale[0]], [0, scale[1], -ring.top * scale[1]]])
+        size = (SIDE, SIDE)
+        logs = cv2.warpAffine(self._logs, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        free = cv2.warpAffine(self._free, matrix, size, flags=cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT)
+        own = slice(*(round(SIDE * (REACH + side) / (1 + 2 * REACH)) for side in (-EDGE, 1 + EDGE)))
+        found = np.asarray(free, np.uint8) > 0
+        found[own, own] = False
+        return Around(np.asarray(logs, np.float32), found)
