@@ -18,7 +18,7 @@ from vision.hints import Hints
 from vision.layout import Layout, arrange
 from vision.quality import Light, TileQuality, measure
 from vision.reading import MOST_TILES, read, reading_of
-from vision.stream.cover import Around, Table
+from vision.stream.cover import Around, Cover, Table
 from vision.stream.evidence import Look, face_chances, small_picture, weight
 from vision.stream.frame import Frame
 from vision.stream.matching import Cast, Match, matched
@@ -47,6 +47,9 @@ LOST_LOOKS, LOST_SECONDS = 3, 0.5
 
 OTHERS = 0.4
 """So many other tiles must there be, as a share of those followed; fewer may be what something leaves to be seen."""
+
+MOSTLY = 0.7
+"""Share of the places that must look bare where all tiles seem to have been taken away at once."""
 
 AWAY_SECONDS = 4.0
 """Seconds without the tiles, whatever else is seen, after which they are given up."""
@@ -200,9 +203,19 @@ class Follower:
         known = Cast(tuple(one.box for one in inside), np.array([one.known for one in inside]))
         match = matched(known, glance.cast, motions)
         if match is None:
+            still = shifted(0, 0) if seen is None and self._looks_bare(glance) else seen
             few = len(glance.detections) < OTHERS * self._there
-            return None if seen is None or not few else Match([], seen, 0.0)
+            return Match([], still, 0.0) if few and still is not None else None
         return replace(match, pairs=[(inside[one].key, other) for one, other in match.pairs])
+
+    def _looks_bare(self, glance: Glance) -> bool:
+        """Whether most places of tiles show the table, if the picture has not moved: without tiles little tells that."""
+        table = Table(glance.frame.pixels, [one.box for one in glance.detections])
+        covers = [
+            cover_of(track, track.box, glance.frame.pixels, table.around(track.box), 0.0)
+            for track in self._tracks.values()
+        ]
+        return covers.count(Cover.BARE) > MOSTLY * len(covers)
 
     def _take_in(self, glance: Glance, match: Match | None, motion: Matrix) -> None:
         """Every track as the frame shows it, and tracks of the tiles that are new."""
