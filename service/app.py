@@ -20,7 +20,9 @@ from service.routes import PAGE, router
 from service.security import Keys, SafeAnswers
 from service.settings import Settings
 from service.shell import Shell, service_worker
+from service.stream_routes import router as stream_router
 from service.table_routes import install_tables, open_tables
+from service.verify_jobs import Jobs
 
 DESCRIPTION = "A photo of a mahjong hand goes in; the tiles, the score and who pays whom come out."
 
@@ -47,6 +49,7 @@ def create_app(settings: Settings | None = None, reader: Reader | None = None) -
     _equip(app, settings, reader or reader_or_reason(settings))
     install_handlers(app)
     app.include_router(router)
+    app.include_router(stream_router)
     install_tables(app, settings)
     app.mount("/page", StaticFiles(directory=PAGE), name="page")
     app.add_api_route("/sw.js", service_worker, include_in_schema=False)
@@ -64,6 +67,7 @@ def _equip(app: FastAPI, settings: Settings, reader: Reader) -> None:
     app.state.keeper = keeper(settings)
     app.state.gate = Gate(settings.workers, settings.queue, name="photos", share=share)
     app.state.scoring_gate = Gate(SCORERS, SCORE_QUEUE, name="scores", share=share)
+    app.state.jobs = Jobs(settings)
     app.state.stopping = asyncio.Event()
     app.state.shell = Shell.of(PAGE)
 
@@ -73,7 +77,10 @@ def _guard(app: FastAPI, settings: Settings) -> None:
     limits = dict.fromkeys(("/v1/read", "/v1/scan"), settings.max_upload_bytes) | {"/v1/correct": READING_BODY}
     arrival = Arrival(settings.upload_seconds, settings.stall_seconds)
     together, share = max(settings.upload_memory, settings.max_upload_bytes), settings.client_share
-    app.add_middleware(BodyLimit, limits=limits, together=together, share=share, arrival=arrival)
+    video = settings.video_max_bytes, Arrival(settings.video_upload_seconds, settings.stall_seconds)
+    app.add_middleware(
+        BodyLimit, limits=limits, together=together, share=share, arrival=arrival, on_disk={"/v1/verify": video}
+    )
     app.add_middleware(Keys, keys=settings.api_keys)
     if settings.cors_origins:
         app.add_middleware(
@@ -96,6 +103,7 @@ async def _life(app: FastAPI) -> AsyncIterator[None]:
         yield
     finally:
         tidying.cancel()
+        await app.state.jobs.close()
         app.state.store.close()
 
 

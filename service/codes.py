@@ -92,6 +92,22 @@ CODES: dict[str, Code] = {
     "stream_too_small": Code("the pictures are too small", "Send the video itself, not its thumbnail."),
     "stream_unreachable": Code("the camera cannot be opened", "Look at its address, and whether another has it."),
     "stream_lost": Code("the camera has been silent for too long", "Look at its network, and open it again."),
+    "video_absent": Code("no video came", "Send it as the field video of a form, or as the whole body."),
+    "video_too_long": Code("the video is longer than is taken", "Send the part that shows the hand.", LARGE),
+    "video_too_slow": Code("the video was not judged in time", "Send a shorter one, or one of smaller pictures.", BUSY),
+    "video_broke_worker": Code(
+        "the video could not be worked on to its end", "Record it anew, or save it as MP4 with H.264."
+    ),
+    "not_ready": Code("it is not judged yet", "GET the job again in a moment; progress tells how far it is.", CONFLICT),
+    "no_evidence": Code("there is no frame to show: no hand was seen", "Look at the verdict's reasons.", GONE),
+    # The live stream
+    "websocket_wanted": Code(
+        "the address takes a WebSocket", "Open it with ws:// or wss://.", HTTPStatus.UPGRADE_REQUIRED
+    ),
+    "frame_broken": Code("a frame is no JPEG that can be read", "Send each frame as one binary message, a JPEG."),
+    "frame_too_large": Code("a frame has too many bytes or pixels", "Send it smaller: 1280 pixels are enough.", LARGE),
+    "stream_idle": Code("no frame came for too long", "Open the stream again.", LATE),
+    "stream_over": Code("the stream has lasted as long as one may", "Open it again."),
     # The model
     "model_missing": Code("there is no model to read with", _MODEL, BUSY),
     "model_card": Code("the model's card is no good", _MODEL, BUSY),
@@ -169,6 +185,10 @@ CODES: dict[str, Code] = {
     "discarder_unknown": Code("it is not told who gave the tile", "Name from with the win."),
     "bad_players": Code("so many cannot play by these rules", "Name four players, or three where the rules have it."),
     "table_invalid": Code("a table that cannot have come about", _TABLE),
+    "riichi_not_ready": Code(
+        "riichi of somebody who is said not to have been ready",
+        "Name all in ready who declared riichi; for a riichi without a wait tell the offender.",
+    ),
     "contradicts_table": Code("told otherwise than the table knows it", _TABLE),
     "game_over": Code("the game is over", "Start a new table, or take the last hand back."),
     "nothing_played": Code("there is nothing to take back", _TABLE),

@@ -35,7 +35,8 @@ class BodyLimit:
     """Refuses a body past its path's limit with 413 before anything parses it, whether or not it says its length.
 
     The bodies of the paths with limits of their own hold no more than ``together`` bytes, and those of one client
-    no more than its ``share``: past that they get 503. A body that does not arrive in time gets 408.
+    no more than its ``share``: past that they get 503. A body that does not arrive in time gets 408. Those of paths
+    ``on_disk`` are held nowhere in memory, and have a limit and a time of their own.
     """
 
     def __init__(
@@ -46,12 +47,14 @@ class BodyLimit:
         default: int = SMALL_BODY,
         share: float = 1.0,
         arrival: Arrival | None = None,
+        on_disk: Mapping[str, tuple[int, Arrival]] | None = None,
     ) -> None:
         self.app = app
         self.limits = limits
         self.free = together
         self.default = default
         self.arrival = arrival or Arrival()
+        self.on_disk = on_disk or {}
         self.most = max(int(together * share), max(limits.values(), default=0))
         self.held: Counter[str] = Counter()
 
@@ -60,12 +63,14 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        limit = self.limits.get(scope["path"], self.default)
+        limit, arrival = self.limits.get(scope["path"], self.default), self.arrival
+        if scope["path"] in self.on_disk:
+            limit, arrival = self.on_disk[scope["path"]]
         if _declared(scope) > limit:
             error = _too_large(limit)
             await problem(Request(scope), error.status_code, error.code, error.message)(scope, receive, send)
             return
-        arriving = _Arriving(receive, limit, self.arrival)
+        arriving = _Arriving(receive, limit, arrival)
         if scope["path"] not in self.limits:
             await self.app(scope, arriving, send)
             return

@@ -51,6 +51,9 @@ IN_FLIGHT = Gauge("hupai_requests_in_flight", "Requests that are not answered ye
 QUEUE_DEPTH = Gauge("hupai_queue_depth", "Requests that wait for a worker", ["gate"], registry=REGISTRY)
 WORKERS_BUSY = Gauge("hupai_workers_busy", "Workers at work", ["gate"], registry=REGISTRY)
 UPLOAD_BYTES = Gauge("hupai_upload_bytes", "Bytes of photos on their way or being read", registry=REGISTRY)
+JOBS = Gauge("hupai_verify_jobs", "Claims that are being judged by videos", registry=REGISTRY)
+STREAMS = Gauge("hupai_streams", "Live streams that are read", registry=REGISTRY)
+FRAMES = Counter("hupai_stream_frames", "Frames of live streams", ["fate"], registry=REGISTRY)
 CONNECTIONS = Gauge("hupai_connections", "Open connections", registry=REGISTRY)
 PHOTOS = Counter("hupai_photos_read", "Photos read", ["hand"], registry=REGISTRY)
 DOUBTS = Counter("hupai_doubts", "Doubts about photos read", ["code"], registry=REGISTRY)
@@ -60,6 +63,8 @@ RECORDS = Counter("hupai_records", "Records made", ["kind"], registry=REGISTRY)
 
 for _stage in ("decode", "detect", "recognise", "read", "score"):
     STAGE_SECONDS.labels(_stage)
+for _fate in ("read", "dropped", "broken"):
+    FRAMES.labels(_fate)
 for _hand in ("yes", "no"):
     PHOTOS.labels(_hand)
 

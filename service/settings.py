@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BeforeValidator, Field, SecretStr
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from service.logs import LogForm
@@ -29,8 +29,26 @@ def _parts(value: object) -> object:
     return tuple(part.strip() for part in value.split(",") if part.strip()) if isinstance(value, str) else value
 
 
-Texts = Annotated[tuple[str, ...], NoDecode, BeforeValidator(_parts)]
-Secrets = Annotated[tuple[SecretStr, ...], NoDecode, BeforeValidator(_parts)]
+def _some(value: object) -> object:
+    """A list that is not empty where something was told: one that came out empty would open what it is to close."""
+    parts = _parts(value)
+    if parts == () and value != ():
+        raise ValueError("it has commas and no key between them")
+    return parts
+
+
+def _sendable(key: SecretStr) -> SecretStr:
+    text = key.get_secret_value()
+    if not (text.isascii() and text.isprintable()):
+        raise ValueError("a key has signs of ASCII only, which every client can send")
+    return key
+
+
+Origin = Annotated[str, Field(pattern=r"^(\*|https?://[^\s/?#@,]+)$")]
+Origins = Annotated[tuple[Origin, ...], NoDecode, BeforeValidator(_parts)]
+Secrets = Annotated[tuple[Annotated[SecretStr, AfterValidator(_sendable)], ...], NoDecode, BeforeValidator(_some)]
+Seconds = Annotated[float, Field(le=86_400)]
+"""No longer than a day."""
 
 
 class Settings(BaseSettings):
@@ -64,18 +82,42 @@ class Settings(BaseSettings):
     """Requests with photos that may wait for a worker; the next one is answered 503."""
     client_share: float = Field(default=0.5, gt=0, le=1)
     """Share of workers, queue and memory that one client's address may take."""
-    upload_seconds: float = Field(default=60, gt=0)
+    upload_seconds: Seconds = Field(default=60, gt=0)
     """How long the body of a request may take to arrive."""
-    stall_seconds: float = Field(default=10, gt=0)
+    stall_seconds: Seconds = Field(default=10, gt=0)
     """How long nothing of note may arrive, or be taken, before a connection is cut."""
     connections: int = Field(default=1000, gt=0)
     """Most open connections; past that, those that wait longest without a request are closed."""
-    shutdown_seconds: float = Field(default=30, ge=0)
+    video_max_bytes: int = Field(default=200 * 1024 * 1024, gt=0)
+    """Largest video that a claim is judged by."""
+    video_seconds: Seconds = Field(default=600, gt=0)
+    """Longest such video."""
+    video_upload_seconds: Seconds = Field(default=300, gt=0)
+    """How long it may take to arrive."""
+    video_every: int = Field(default=5, gt=0)
+    """Of a video's frames, each so many-th is looked at."""
+    verify_workers: int = Field(default=1, gt=0, le=16)
+    """Videos that are judged at the same time, each by a process of low priority with a model of its own."""
+    verify_queue: int = Field(default=4, ge=0, le=64)
+    """Videos that may wait for that; the next one is answered 503."""
+    verify_job_seconds: Seconds = Field(default=1800, gt=0)
+    """How long it may take to judge one."""
+    verify_keep_seconds: Seconds = Field(default=600, gt=0)
+    """How long a verdict can be fetched; the video is gone before."""
+    streams: int = Field(default=4, ge=0, le=64)
+    """Live streams at the same time; none are taken with 0."""
+    stream_frame_bytes: int = Field(default=2 * 1024 * 1024, gt=0)
+    """Largest frame of a live stream."""
+    stream_idle_seconds: Seconds = Field(default=15, gt=0)
+    """How long a live stream may be without a frame, or not take what it is told, before it is ended."""
+    stream_seconds: Seconds = Field(default=3600, gt=0)
+    """How long a live stream may last."""
+    shutdown_seconds: Seconds = Field(default=30, ge=0)
     """How long requests in work may take to finish when the service is told to stop."""
     api_keys: Secrets = ()
     """Keys, with commas between; where there are some, requests under ``/v1`` and ``/metrics`` need one."""
-    cors_origins: Texts = ()
-    """Origins of other sites' pages that may use the service, with commas between."""
+    cors_origins: Origins = ()
+    """Origins of other sites' pages that may use the service, as in ``https://a.example``, with commas between."""
     log: LogForm = LogForm.PLAIN
     """How the log is written: ``plain`` or ``json``."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"

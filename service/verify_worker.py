@@ -14,7 +14,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
-from typing import Any, BinaryIO
+from typing import Any
 
 from PIL import Image
 from pydantic import BaseModel, ConfigDict
@@ -134,11 +134,11 @@ def _picture(finding: Finding) -> str:
     return base64.b64encode(buffer.getvalue()).decode()
 
 
-def end_with(stream: BinaryIO) -> None:
-    """End this process when nothing more can come from ``stream``."""
+def end_with(file: int) -> None:
+    """End this process when nothing more can come from an open file."""
 
     def wait() -> None:
-        while stream.read(1):
+        while os.read(file, 1024):
             pass
         os._exit(GONE)
 
@@ -149,7 +149,7 @@ def main(opens: Opens = opened) -> None:
     """Do the work that standard input tells, on the open file of that number."""
     os.nice(NICENESS)
     out, todo = sys.stdout, Work.model_validate_json(sys.stdin.buffer.readline())
-    end_with(sys.stdin.buffer)
+    end_with(sys.stdin.fileno())
 
     def tell(what: dict[str, Any]) -> None:
         out.write(json.dumps(what, ensure_ascii=True, allow_nan=False) + "\n")

@@ -23,8 +23,8 @@ class Reason:
 
     Codes: ``no_tiles``, ``no_hand``, ``never_settled``, ``few_looks``, ``tiles_seen``, ``tile_unsure``,
     ``read_otherwise``, ``tile_changed``, ``hidden``, ``melds_differ``, ``winning_tile_differs``, ``score_depends``,
-    those of ``vision.errors.StreamError`` where the stream broke off, and those of ``vision.stream.state.Missing`` and ``vision.hand_reading.Doubt`` that stand in the way, such as
-    ``too_dark``, ``blurred`` or ``covered``.
+    those of ``vision.errors.StreamError`` where the stream broke off, and those of ``vision.stream.state.Missing``
+    and ``vision.hand_reading.Doubt`` that stand in the way, such as ``too_dark``, ``blurred`` or ``covered``.
     """
 
     code: str

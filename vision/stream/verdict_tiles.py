@@ -33,6 +33,9 @@ SURELY = 0.97
 RULED_OUT = 0.005
 """... and the claimed one with this chance at most."""
 
+AGREED = 0.92
+"""... and if it is taken for that with this chance at least where all tiles are read together."""
+
 TOGETHER = 0.02
 """Chance of the claimed tiles, all read together, from which on no tile contradicts them."""
 
@@ -221,6 +224,6 @@ def contradicting(reading: HandReading, found: Comparison, claimed: Counter[str]
 
 
 def _agreed(tile: ReadTile, pair: Pair, reds: bool) -> bool:
-    """Whether a tile is taken for what it shows by itself; flowers are never told one for another."""
+    """Whether a tile is taken for what it shows by itself; no flower contradicts: every set draws its own."""
     now = tile.face if reds else plain(tile.face)
-    return now == pair.seen and tile.chance >= SURELY - 0.05 and is_flower(pair.seen) == is_flower(pair.claimed)
+    return now == pair.seen and tile.chance >= AGREED and not is_flower(pair.seen) and not is_flower(pair.claimed)
