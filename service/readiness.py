@@ -1,5 +1,6 @@
 """Whether the service can do its work: looked at when asked, and not more often than makes sense."""
 
+import asyncio
 import threading
 from collections.abc import Callable
 from time import monotonic
@@ -8,6 +9,8 @@ FRESH = 300.0
 """Seconds for which a check that went well is believed."""
 FAILED = 2.0
 """Seconds for which one that failed is."""
+STORE_SECONDS = 5.0
+"""How long the store of tables may take to answer."""
 
 Check = Callable[[], None]
 """Raises what is wrong."""
@@ -39,3 +42,30 @@ class Readiness:
         except Exception as error:
             self._error = error
         self._until = self._clock() + (FRESH if self._error is None else FAILED)
+
+
+class InTime:
+    """A check that has to end soon: made one at a time, whoever asks, and not waited for longer than ``seconds``."""
+
+    def __init__(self, check: Check, late: Exception, seconds: float = STORE_SECONDS) -> None:
+        self._check = check
+        self._late = late
+        self._seconds = seconds
+        self._running: asyncio.Task[None] | None = None
+
+    async def check(self) -> None:
+        """Raise what is wrong, or that it takes too long; another check is begun only when the last one has ended."""
+        if self._running is None or self._running.done():
+            self._running = asyncio.create_task(asyncio.to_thread(self._check))
+            self._running.add_done_callback(_looked_at)
+        try:
+            async with asyncio.timeout(self._seconds):
+                await asyncio.shield(self._running)
+        except TimeoutError:
+            raise self._late.with_traceback(None) from None
+
+
+def _looked_at(task: "asyncio.Task[None]") -> None:
+    """Let nobody complain of an error that nobody waited for."""
+    if not task.cancelled():
+        task.exception()

@@ -20,7 +20,7 @@ from service.keeping import Keeper
 from service.limits import Gate
 from service.metrics import CORRECTIONS, exposition, scoring
 from service.reader import Read, Reader
-from service.readiness import Readiness
+from service.readiness import InTime, Readiness
 from service.readings import ModelOut, ReadingOut, ReadingsOut, UnreadOut
 from service.records import (
     PlayedRecordedOut,
@@ -291,10 +291,12 @@ async def healthz() -> HealthOut:
 
 @router.get("/readyz", tags=["health"])
 async def readyz(request: Request, reader: AnyReader) -> ReadyOut:
-    """Whether photos can be read, the self-test picture rightly; if not, 503 and why."""
+    """Whether photos can be read, the self-test picture rightly, and tables are to be had; if not, 503 and why."""
     model = reader.model
     readiness: Readiness = request.app.state.readiness
+    tables: InTime = request.app.state.tables_ready
     await asyncio.to_thread(readiness.check)
+    await tables.check()
     return ReadyOut(model=ModelOut.model_validate(model))
 
 

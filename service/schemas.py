@@ -760,7 +760,7 @@ class HealthOut(Out):
 
 
 class ReadyOut(Out):
-    """Photos can be read, with this model."""
+    """Photos can be read, with this model, and tables are to be had."""
 
     status: Literal["ready"] = "ready"
     model: ModelOut

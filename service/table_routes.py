@@ -85,6 +85,7 @@ from service.errors import problem, refuse
 from service.evenings import Act, Evening, EveningError, Told
 from service.joining import Guesses, code_text, read_code
 from service.limits import Gate, client_of
+from service.readiness import STORE_SECONDS, InTime
 from service.records import RecordTold
 from service.settings import Settings
 from service.store import Kept, Store, StoreError
@@ -155,6 +156,8 @@ def _check_record(told: dict[str, Any]) -> None:
 def install_tables(app: FastAPI, settings: Settings) -> None:
     """Let ``app`` keep tables where ``settings`` say; the store is opened by ``open_tables``, or when first used."""
     app.state.store = store_for(settings)
+    slow = StoreError("store_unavailable", f"the store of tables does not answer within {STORE_SECONDS:g} seconds")
+    app.state.tables_ready = InTime(app.state.store.check, slow)
     app.state.watch = Watch(app.state.store, app.state.stopping)
     app.state.guesses = Guesses()
     app.state.table_gate = Gate(WORKERS, QUEUE, name="tables", share=settings.client_share)

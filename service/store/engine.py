@@ -113,6 +113,17 @@ def _postgresql(url: URL) -> Engine:
         raise StoreError("store_unknown", "PostgreSQL needs its driver: pip install 'hupai[postgres]'") from None
 
 
+def place_of(engine: Engine) -> str | None:
+    """Which database is there now: another text where a file was put in its place; ``None`` where the file is gone."""
+    if engine.dialect.name != "sqlite" or str(engine.url.database).startswith("file:"):
+        return engine.dialect.name
+    try:
+        found = os.stat(str(engine.url.database))
+    except OSError:
+        return None
+    return f"{found.st_dev}:{found.st_ino}"
+
+
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
     """A connection in a transaction that writes: all of it is stored at the end, or nothing."""

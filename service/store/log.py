@@ -18,7 +18,7 @@ from scoring.table import Table
 from service.errors import refuse
 from service.evenings import Act, Evening, EveningError
 from service.joining import new_code
-from service.store.engine import engine_for, read_url, writing
+from service.store.engine import engine_for, place_of, read_url, writing
 from service.store.errors import StoreError, told_plainly
 from service.store.forms import act_text, read_act, read_start, start_text
 from service.store.migrate import migrate
@@ -91,21 +91,30 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self._engine = engine_for(read_url(url))
-        self._migrated = False
-        self._migrating = Lock()
+        self._opened: str | None = None
+        """Which database has the form of this version."""
+        self._opening = Lock()
 
     def open(self) -> None:
-        """Bring the database to the form of this version, once; called by every other method."""
-        if self._migrated:
+        """Bring the database to the form of this version, once; called by every other method.
+
+        A file that was deleted or moved away is not begun anew, and what is stored there still is stored nowhere that
+        anybody would find: until it is back nothing is stored. One that was put in its place is opened.
+        """
+        if place_of(self._engine) == self._opened is not None:
             return
-        with self._migrating:
-            if not self._migrated:
+        with self._opening:
+            there = place_of(self._engine)
+            if self._opened is not None and there is None:
+                raise StoreError("store_unavailable", "the file of the tables is gone; nothing of this was stored")
+            if there != self._opened or there is None:
+                self._engine.dispose()
                 self.migrate()
 
     def migrate(self) -> bool:
         """Whether the database had another form, which has been changed."""
         changed = migrate(self._engine)
-        self._migrated = True
+        self._opened = place_of(self._engine)
         return changed
 
     def check(self) -> None:

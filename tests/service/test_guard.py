@@ -5,7 +5,9 @@ import io
 import json
 import logging
 import re
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
@@ -19,7 +21,7 @@ from service.errors import refuse
 from service.limits import Gate
 from service.metrics import STAGES, staged
 from service.reader import SELF_TEST, SELF_TEST_HAND, SELF_TEST_NAME, Model, PhotoReader, load_reader
-from service.readiness import FAILED, FRESH, Readiness
+from service.readiness import FAILED, FRESH, InTime, Readiness
 from service.settings import Settings
 from vision.detection import Detection
 from vision.photo import Photo
@@ -30,9 +32,10 @@ SECRET = "1CzqfHxLs3vUcT"
 
 
 @pytest.fixture
-def keyed(make_reader: Callable[..., PhotoReader]) -> TestClient:
+def keyed(make_reader: Callable[..., PhotoReader]) -> Iterator[TestClient]:
     settings = Settings(api_keys=(SecretStr("first-key"), SecretStr("second-key")), client_share=1)
-    return TestClient(create_app(settings, make_reader()))
+    with TestClient(create_app(settings, make_reader())) as client:
+        yield client
 
 
 @pytest.mark.parametrize("path", ["/v1/rules", "/v1/tiles", "/metrics", "/v1/tables/abc", "/v1/nothing"])
@@ -286,6 +289,42 @@ def test_a_model_that_misreads_is_not_ready() -> None:
     assert (answer.status_code, answer.json()["code"]) == (503, "self_test_failed")
     assert int(answer.headers["Retry-After"]) > 0
     assert client.get("/healthz").status_code == 200
+
+
+def test_without_its_store_the_service_is_not_ready(make_reader: Callable[..., PhotoReader], tmp_path: Path) -> None:
+    path = tmp_path / "hupai.sqlite"
+    with TestClient(create_app(Settings(database_url=f"sqlite:///{path}"), make_reader())) as client:
+        assert client.get("/readyz").status_code == 200
+        path.rename(tmp_path / "away")
+        answer = client.get("/readyz")
+        assert (answer.status_code, answer.json()["code"]) == (503, "store_unavailable")
+        assert int(answer.headers["Retry-After"]) > 0
+        assert client.get("/healthz").status_code == 200
+        assert client.post("/v1/score", json=HAND).status_code == 200
+        (tmp_path / "away").rename(path)
+        assert client.get("/readyz").status_code == 200
+
+
+def test_a_check_that_hangs_is_not_waited_for_and_made_once() -> None:
+    asyncio.run(_check_hanging())
+
+
+async def _check_hanging() -> None:
+    go_on, begun = threading.Event(), []
+
+    def hang() -> None:
+        begun.append(1)
+        assert go_on.wait(20)
+
+    checked = InTime(hang, RuntimeError("it takes too long"), seconds=0.05)
+    for answer in await asyncio.gather(*(checked.check() for _ in range(5)), return_exceptions=True):
+        assert str(answer) == "it takes too long"
+    assert len(begun) == 1
+    go_on.set()
+    while checked._running is None or not checked._running.done():
+        await asyncio.sleep(0.01)
+    await checked.check()
+    assert len(begun) == 2
 
 
 def test_a_check_is_made_again_when_its_time_is_over() -> None:

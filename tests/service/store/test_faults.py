@@ -15,6 +15,7 @@ from sqlalchemy import event, text
 
 from scoring.table import Table
 from service import evenings
+from service.errors import ServiceError
 from service.evenings import Evening, Told
 from service.store import Kept, Request, Store, StoreError
 from service.store.engine import engine_for, read_url, writing
@@ -288,4 +289,48 @@ def test_a_store_that_is_busy_for_long_is_told(url: str, monkeypatch: pytest.Mon
     assert (raised.value.code, raised.value.status_code) == ("store_busy", 503)
     assert played(store, kept).version == 1
     engine.dispose()
+    store.close()
+
+
+# Files that go and come -----------------------------------------------------------------------------------------------
+
+
+def moved(path: Path, to: Path) -> None:
+    """Move a database that is in use, as somebody may by mistake."""
+    for ending in ("", "-wal", "-shm"):
+        if Path(f"{path}{ending}").exists():
+            Path(f"{path}{ending}").rename(f"{to}{ending}")
+
+
+def test_nothing_is_stored_in_a_file_that_is_gone(tmp_path: Path) -> None:
+    path, away = tmp_path / "hupai.sqlite", tmp_path / "away.sqlite"
+    store = Store(f"sqlite:///{path}")
+    kept = played(store, store.begin(NEW))
+    moved(path, away)
+    for act in (lambda: played(store, kept), lambda: store.begin(NEW), lambda: store.evening(kept.id), store.check):
+        with pytest.raises(StoreError) as caught:
+            act()
+        assert caught.value.code == "store_unavailable"
+    assert not path.exists()
+    moved(away, path)
+    assert played(store, kept).version == 2
+    store.close()
+    again = Store(f"sqlite:///{path}")
+    assert again.evening(kept.id).version == 2
+    again.close()
+
+
+def test_a_file_that_is_put_in_the_place_of_another_is_opened(tmp_path: Path) -> None:
+    path = tmp_path / "hupai.sqlite"
+    store, other = Store(f"sqlite:///{path}"), Store(f"sqlite:///{tmp_path / 'other.sqlite'}")
+    kept, others = store.begin(NEW), played(other, other.begin(NEW))
+    other.close()
+    moved(path, tmp_path / "away.sqlite")
+    moved(tmp_path / "other.sqlite", path)
+    assert store.evening(others.id).version == 1
+    with pytest.raises(ServiceError, match="no such table"):
+        store.evening(kept.id)
+    path.unlink()
+    path.touch()
+    assert store.begin(NEW).version == 0
     store.close()
