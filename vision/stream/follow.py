@@ -209,7 +209,7 @@ class Follower:
         return replace(match, pairs=[(inside[one].key, other) for one, other in match.pairs])
 
     def _looks_bare(self, glance: Glance) -> bool:
-        """Whether most places of tiles show the table, if the picture has not moved: without tiles little tells that."""
+        """Whether most places of tiles show the table, if the picture has not moved; without tiles little tells."""
         table = Table(glance.frame.pixels, [one.box for one in glance.detections])
         covers = [
             cover_of(track, track.box, glance.frame.pixels, table.around(track.box), 0.0)
