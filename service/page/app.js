@@ -1,7 +1,8 @@
 // The phone page: plain ES modules, nothing to build.
 //
 //   app.js        the frame: which view is open, the two tabs, the language
-//   core/         dom.js (elements, dialogs, live regions), frame.js (the bar of actions), i18n.js (words), api.js (the
+//   core/         dom.js (elements, dialogs, live regions), address.js (what addresses say), frame.js (the bar of
+//                 actions), i18n.js (words), api.js (the
 //                 service), history.js (undo), tiles.js (tile faces), picker.js (to choose a tile), controls.js
 //                 (steppers, switches, choices), store.js (what is remembered on this phone)
 //   i18n/         words, one file for each area: {key: [English, Chinese, Japanese]}
@@ -16,7 +17,8 @@
 // goes into <main>, `actions` (elements, the main one last) into the bar above the tabs. `signal` is aborted when another
 // view opens; a change of language opens the view again, so a view keeps what it holds in its module.
 
-import { $, el, fail } from "./core/dom.js";
+import { decoded } from "./core/address.js";
+import { $, $$, el, fail } from "./core/dom.js";
 import { onReopen, setActions } from "./core/frame.js";
 import { LANGUAGES, applyLanguage, language, onLanguage, setLanguage, t } from "./core/i18n.js";
 import { register } from "./pwa/register.js";
@@ -44,11 +46,12 @@ async function route(focus = true) {
   leaving.abort();
   leaving = new AbortController();
   const { signal } = leaving;
+  for (const left of $$("dialog[open]")) left.close();
   const path = location.hash.replace(/^#\/?/, "");
   const view = VIEWS.find(({ pattern }) => pattern.test(path));
   showTabs(view?.tab);
   if (!view) return location.replace("#/");
-  const args = path.match(view.pattern).slice(1).map((part) => decodeURIComponent(part ?? ""));
+  const args = path.match(view.pattern).slice(1).map((part) => decoded(part ?? ""));
   try {
     const shown = await (await view.load()).open({ args, signal });
     if (!signal.aborted) show(shown, focus);

@@ -77,7 +77,7 @@ def phones(chromium: tuple[str, str], service: str) -> Iterator[Callable[..., An
         one.size(375, 812)
         one.dark(False)
         one.open("/page/icon.svg")
-        one.browser.execute_script("localStorage.clear()")
+        one.browser.execute_script("localStorage.clear(); sessionStorage.clear()")
         return one
 
     yield phone

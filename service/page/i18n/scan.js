@@ -120,6 +120,7 @@ export default {
   "doubt.winning_unsure": ["It is not sure which tile won.", "和牌张不确定。", "和了牌がはっきりしません。"],
   "doubt.indicator_unsure": ["{tiles}: lies alone. Say so if it is an indicator.", "{tiles}：单独放着，若是指示牌请标明。", "{tiles}：離れています。表示牌なら指定してください。"],
   "doubt.flowers_apart": ["{tiles}: flowers that lie away from the hand are not counted.", "{tiles}：离手牌较远的花牌没有计入。", "{tiles}：離れた花牌は数えていません。"],
+  "doubt.hint_unmet": ["What was said of how the tiles lie does not fit the photo.", "所说的摆法和照片不符。", "指定した並べ方が写真と合いません。"],
   "doubt.unsure": ["{tiles}: not seen well enough. Take another photo, or say what they are.", "{tiles}：看不清，请重拍或指明。", "{tiles}：よく見えません。撮り直すか、指定してください。"],
 
   "won.title": ["How was it won?", "怎么和的？", "どのように和了した？"],
@@ -128,6 +129,9 @@ export default {
   "won.how": ["Won", "和牌方式", "和了方法"],
   "won.self_drawn": ["Self-drawn", "自摸", "ツモ"],
   "won.from": ["from {seat}", "{seat}点和", "{seat}から"],
+  "won.robbed": ["robbed {seat}’s kong", "抢{seat}的杠", "{seat}の槓を槍槓"],
+  "won.untold.seat": ["Say who won.", "请选择和牌者的门风。", "和了者の席を選んでください。"],
+  "won.untold.from": ["Say how it was won.", "请选择自摸还是点和。", "ツモかロンかを選んでください。"],
   "won.round": ["Prevailing wind", "圈风", "場風"],
   "won.asks": ["Anything special?", "还有什么？", "そのほか"],
   "won.nothing": ["These rules ask nothing more.", "这套规则不需要更多信息。", "このルールではほかに必要な情報はありません。"],

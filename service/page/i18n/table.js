@@ -83,6 +83,7 @@ export default {
   "table.history": ["What happened", "记录", "履歴"],
   "table.history_help": ["Nothing is ever deleted: undo and redo bring everything back.", "什么都不会被删除：撤销和重做都能找回。", "何も消えません。元に戻す・やり直すで戻せます。"],
   "table.no_acts": ["Nothing yet.", "还没有。", "まだありません。"],
+  "table.holder": ["Who holds this phone", "这部手机是谁的", "このスマートフォンの持ち主"],
   "table.names": ["Names", "改名", "名前"],
   "table.save": ["Save", "保存", "保存"],
   "table.edit": ["Edit", "修改", "訂正"],

@@ -18,9 +18,15 @@ let problem = "";
 /** Tables that hands are not scored for although this phone sits there. */
 const declined = new Set();
 
-export async function open({ signal }) {
+/** Play the hand at the table at which this phone sits, unless its owner has declined; gives that table, or null. */
+export async function takeSeat() {
   const seated = await seatedTable().catch(() => null);
   sitAt(seated && !declined.has(seated.id) ? seated : null);
+  return seated;
+}
+
+export async function open({ signal }) {
+  const seated = await takeSeat();
   const takes = photoInput({ capture: "environment" }, signal);
   const chosen = photoInput({}, signal);
   const node = el(

@@ -2,6 +2,7 @@
 
 import { post } from "../core/api.js";
 import { Timeline } from "../core/history.js";
+import { recall, remember } from "../core/store.js";
 import { asked, forget } from "./how.js";
 import { together } from "./record.js";
 
@@ -26,6 +27,7 @@ export function begin(scanned, photo) {
   release();
   session.photo = { ...photo, address: URL.createObjectURL(photo.blob) };
   session.timeline = new Timeline({ ...scanned, said: [] });
+  keep();
 }
 
 /** Hold a new hand without a photo. */
@@ -34,6 +36,24 @@ export async function beginTyped() {
   forget();
   session.photo = null;
   session.timeline = new Timeline({ ...(await ask(BLANK, [])), said: [] });
+  keep();
+}
+
+/** Keep the hand in this tab, so that a reload does not lose it: phones reload pages that were out of sight. */
+export function keep(state) {
+  const { first, now } = session.timeline;
+  remember("hand", { photo: session.photo && { name: session.photo.name }, first, now }, "tab");
+  return state;
+}
+
+/** Take up the hand that was looked at before a reload, without its photo and the steps between; whether there is one. */
+export function resume() {
+  const { photo, first, now } = recall("hand", "tab") ?? {};
+  if (!first || !now) return false;
+  session.photo = photo && { ...photo, blob: null, address: "", shown: false };
+  session.timeline = new Timeline(first);
+  session.timeline.push(now);
+  return true;
 }
 
 function release() {
@@ -51,18 +71,18 @@ export async function correct(corrections, { together: one = false } = {}) {
   const before = answer();
   const found = await ask(before.reading, corrections);
   const state = { ...found, said: [...before.said, { of: before.reading, corrections, gave: found.reading }] };
-  return one ? session.timeline.amend(state) : session.timeline.push(state);
+  return keep(one ? session.timeline.amend(state) : session.timeline.push(state));
 }
 
 /** The answer for the reading as it stands, after what was told of the win has changed; nothing to undo. */
 export async function refresh() {
   const { said } = answer();
-  return session.timeline.amend({ ...(await ask(reading(), [])), said });
+  return keep(session.timeline.amend({ ...(await ask(reading(), [])), said }));
 }
 
 /** Back to what was read at first, as a step that can be undone. */
 export async function reset() {
-  return session.timeline.push({ ...(await ask(session.timeline.first.reading, [])), said: [] });
+  return keep(session.timeline.push({ ...(await ask(session.timeline.first.reading, [])), said: [] }));
 }
 
 /** The record of the hand as it stands: from what was read at first and all corrections, where they can be told at once. */

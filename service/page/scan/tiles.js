@@ -11,7 +11,7 @@ import { groups } from "./groups.js";
 import { kindOf, meldMenu, tileMenu } from "./menu.js";
 import { kindsFor } from "./notation.js";
 import { picture } from "./picture.js";
-import { answer, correct, isTyped, reading, refresh, reset, session } from "./state.js";
+import { answer, correct, isTyped, keep, reading, refresh, reset, session } from "./state.js";
 import { steps } from "./steps.js";
 import { reasonText } from "./words.js";
 
@@ -187,6 +187,7 @@ function trouble(text) {
 
 function go(way) {
   session.timeline[way]();
+  keep();
   shown(way);
   say(summaryText(answer()));
 }

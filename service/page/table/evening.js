@@ -3,7 +3,7 @@
 import { Problem, once } from "../core/api.js";
 import { listen } from "./live.js";
 import { change, drop, enqueue, freshKey, settle, waiting } from "./queue.js";
-import { forget, visited } from "./recent.js";
+import { forget, holderAt, visited } from "./recent.js";
 import { roundOf } from "./round.js";
 import { fetchTable, path, perform } from "./service.js";
 
@@ -76,11 +76,17 @@ class Evening {
    * the body has. Resolves with "stored", "waiting", or the `Problem`.
    */
   async act(act, version = this.state.version) {
-    const { key } = enqueue(this.id, act, version);
+    const { key } = enqueue(this.id, this.#signed(act), version);
     this.#tell();
     await this.send();
     const left = this.waiting.find((one) => one.key === key);
     return left ? (left.refused ? new Problem(left.refused) : "waiting") : "stored";
+  }
+
+  /** An act with the name of who holds this phone, where that was told. */
+  #signed(act) {
+    const by = this.state.table.players[holderAt(this.id) ?? -1];
+    return by === undefined ? act : { ...act, body: { ...act.body, by } };
   }
 
   /** Do once more what was refused, on top of how the table stands now. It is another act, with a key of its own. */
@@ -131,7 +137,7 @@ class Evening {
     if (!act.draft || act.sent) return { ...act, body: act.sent ?? act.body };
     const { table } = this.state;
     const deal = act.number ? table.played[act.number - 1].deal : table.deal;
-    const sent = { ...act.body, round: roundOf(act.draft, deal, await this.rules(), table.players.length) };
+    const sent = { ...act.body, round: roundOf(act.draft, deal, await this.rules(), table.players.length, table.options) };
     change(this.id, act.key, { sent });
     return { ...act, body: sent };
   }

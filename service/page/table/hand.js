@@ -44,7 +44,7 @@ class Form {
   constructor(at, number, rules, signal) {
     Object.assign(this, { at, number, rules, signal });
     const kept = recall(place(at.id, number));
-    this.draft = kept?.draft ?? this.#first();
+    this.draft = kept?.draft ? { ...blank(), ...kept.draft } : this.#first();
     this.record = kept?.record ?? null;
     this.base = kept?.base ?? at.state.version;
     this.seen = this.#news();
@@ -422,13 +422,21 @@ class Form {
   async store() {
     const open = untold(this.draft);
     if (open) return this.#point(open);
-    this.button.disabled = true;
-    const done = await this.at.act(this.#act(), this.#seen());
-    this.button.disabled = false;
+    if (this.storing) return;
+    this.#storing(true);
+    const done = await this.at.act(this.#act(), this.#seen()).catch((error) => error);
+    if (done instanceof Error) this.#storing(false);
     if (done instanceof Problem) return this.#refused(done);
+    if (done instanceof Error) throw done;
     this.forget();
     say(t(done === "stored" ? "hand.stored" : "hand.waits"));
     location.hash = `#/table/${this.at.id}`;
+  }
+
+  /** Whether it is being stored: a second tap, or the key held down, stores nothing twice. */
+  #storing(now) {
+    this.storing = now;
+    this.button.disabled = now;
   }
 
   /** The version that its owner has seen: with the button pressed on the news, that is the present one. */

@@ -4,20 +4,14 @@
 import { recall, remember } from "../core/store.js";
 
 const place = (id) => `waiting.${id}`;
-const unkept = new Map();
 
 /** The acts that wait, the first first: `{key, kind, version, ...}`; a version that is null follows from the act before. */
 export function waiting(id) {
-  const kept = unkept.get(id) ?? recall(place(id));
+  const kept = recall(place(id));
   return Array.isArray(kept) ? kept : [];
 }
 
-/** Keep the acts: on the phone, or while the page is open where the phone keeps nothing. */
-function keep(id, acts) {
-  unkept.delete(id);
-  remember(place(id), acts);
-  if (JSON.stringify(recall(place(id))) !== JSON.stringify(acts)) unkept.set(id, acts);
-}
+const keep = (id, acts) => remember(place(id), acts);
 
 /** Add an act; `version` is what the player saw, unless another act waits before it. */
 export function enqueue(id, act, version) {

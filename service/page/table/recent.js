@@ -7,7 +7,7 @@ const MOST = 12;
 /** `[{id, players, rules, at}]`, the one visited last first; `at` in milliseconds. */
 export function recentTables() {
   const kept = recall("tables");
-  return Array.isArray(kept) ? kept.filter((one) => typeof one?.id === "string" && Array.isArray(one.players)) : [];
+  return Array.isArray(kept) ? kept.filter((one) => typeof one?.id === "string" && Array.isArray(one.players) && Array.isArray(one.totals)) : [];
 }
 
 /** Remember a visit. */
@@ -26,6 +26,12 @@ export function forget(id) {
 
 /** The id of the table that this phone sits at, or null. */
 export const seatedAt = () => recall("seated");
+
+/** The number of the player who holds this phone at a table, or null where that was not told. */
+export const holderAt = (id) => recall(`holder.${id}`);
+
+/** Say who holds this phone. */
+export const holdAt = (id, player) => remember(`holder.${id}`, player);
 
 /** Sit down at a table, or with null get up. */
 export const sitAt = (id) => remember("seated", id);

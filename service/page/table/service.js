@@ -14,8 +14,8 @@ export const tryRound = (table, round, signal) => post("/v1/table", { table, rou
 const WAYS = {
   round: ({ body }) => ["POST", "/rounds", body],
   edit: ({ number, body }) => ["PUT", `/rounds/${number}`, body],
-  undo: () => ["POST", "/undo"],
-  redo: () => ["POST", "/redo"],
+  undo: ({ body }) => ["POST", "/undo", body],
+  redo: ({ body }) => ["POST", "/redo", body],
   rename: ({ body }) => ["PATCH", "", body],
 };
 

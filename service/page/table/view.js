@@ -7,7 +7,8 @@ import { setActions } from "../core/frame.js";
 import { chart } from "./chart.js";
 import { showHand } from "./details.js";
 import { evening } from "./evening.js";
-import { sitAt } from "./recent.js";
+import { select } from "./fields.js";
+import { holdAt, holderAt, sitAt } from "./recent.js";
 import { running, windOf } from "./seats.js";
 import { sharing } from "./share.js";
 import { actName, dealName, dealShort, howItEnded, timeOf, whatMoved } from "./told.js";
@@ -18,7 +19,7 @@ export async function open({ args: [id], signal }) {
   if (!at.state && !(await at.ask())) return unreachable(at, signal);
   const rules = await at.rules();
   const heading = el("h1", { tabindex: -1 }, called(rules.title));
-  const parts = { head: el("div"), notes: el("div.stack.notes"), sheet: el("div.stack.wide"), share: el("div"), more: more(at) };
+  const parts = { head: el("div"), notes: el("div.stack.notes"), sheet: el("div.stack.wide"), holder: el("div"), share: el("div"), more: more(at) };
   let seen = null;
   const show = () => {
     parts.head.replaceChildren(head(at, rules));
@@ -26,14 +27,16 @@ export async function open({ args: [id], signal }) {
     if (seen === at.state) return;
     announce(seen, at.state);
     const shared = seen && seen.code === at.state.code;
+    const named = seen && `${seen.table.players}` === `${at.state.table.players}`;
     seen = at.state;
     parts.sheet.replaceChildren(...sheet(at, rules));
+    if (!named) parts.holder.replaceChildren(holder(at));
     if (!shared) parts.share.replaceChildren(sharing(at));
     if (!signal.aborted && document.contains(parts.sheet)) setActions(actions(at));
   };
   show();
   at.watch(show, signal);
-  const node = el("div.stack.wide.evening", {}, el("div.stack.tight", {}, heading, parts.head), parts.notes, parts.sheet, parts.share, parts.more);
+  const node = el("div.stack.wide.evening", {}, el("div.stack.tight", {}, heading, parts.head), parts.notes, parts.sheet, parts.holder, parts.share, parts.more);
   return { title: called(rules.title), node, actions: actions(at) };
 }
 
@@ -184,6 +187,13 @@ function progress(table) {
   );
 }
 
+/** Who holds this phone: kept with everything that is done with it. */
+function holder(at) {
+  const people = [["", t("answer.nobody")], ...at.state.table.players.map((name, player) => [player, name])];
+  const choose = (player) => holdAt(at.id, player === "" ? null : Number(player));
+  return el("label.field", {}, el("span", {}, t("table.holder")), select(people, holderAt(at.id) ?? "", choose, { id: "holder" }));
+}
+
 /** What happened when, other names, and the sheet as a file. */
 function more(at) {
   return el(
@@ -229,7 +239,9 @@ function actions(at) {
   return [back("undo", undo, "↶"), back("redo", redo, "↷"), add];
 }
 
+/** A second tap while the first one is on its way takes back nothing more. */
 async function takeBack(at, kind) {
+  if (at.waiting.some((act) => act.kind === kind)) return;
   const done = await at.act({ kind });
   if (done === "stored") say(actName(at.state.acts.at(-1)));
 }
