@@ -20,6 +20,7 @@ from service.routes import PAGE, router
 from service.security import Keys, SafeAnswers
 from service.settings import Settings
 from service.shell import Shell, service_worker
+from service.stream_live import Streams
 from service.stream_routes import router as stream_router
 from service.table_routes import install_tables, open_tables
 from service.verify_jobs import Jobs
@@ -68,6 +69,7 @@ def _equip(app: FastAPI, settings: Settings, reader: Reader) -> None:
     app.state.gate = Gate(settings.workers, settings.queue, name="photos", share=share)
     app.state.scoring_gate = Gate(SCORERS, SCORE_QUEUE, name="scores", share=share)
     app.state.jobs = Jobs(settings)
+    app.state.streams = Streams(settings)
     app.state.stopping = asyncio.Event()
     app.state.shell = Shell.of(PAGE)
 

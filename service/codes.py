@@ -104,6 +104,11 @@ CODES: dict[str, Code] = {
     "websocket_wanted": Code(
         "the address takes a WebSocket", "Open it with ws:// or wss://.", HTTPStatus.UPGRADE_REQUIRED
     ),
+    "forbidden_origin": Code(
+        "pages of other sites may not open streams", "HUPAI_CORS_ORIGINS names those that may.", HTTPStatus.FORBIDDEN
+    ),
+    "frames_too_fast": Code("frames come too fast", "Send 10 in a second; only the newest is read."),
+    "stopping": Code("the service stops", "Open the stream again in a moment.", BUSY),
     "frame_broken": Code("a frame is no JPEG that can be read", "Send each frame as one binary message, a JPEG."),
     "frame_too_large": Code("a frame has too many bytes or pixels", "Send it smaller: 1280 pixels are enough.", LARGE),
     "stream_idle": Code("no frame came for too long", "Open the stream again.", LATE),

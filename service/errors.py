@@ -9,7 +9,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, HTTPConnection
 
 from scoring.errors import ScoringError
 from service.codes import code_of
@@ -53,7 +53,7 @@ def status_of(code: str) -> int:
     return int(code_of(code).status)
 
 
-def problem(request: Request, status: int, code: str, detail: str, **more: object) -> JSONResponse:
+def problem(request: HTTPConnection, status: int, code: str, detail: str, **more: object) -> JSONResponse:
     """A problem answer; ``more`` are further members, left out where they are ``None``."""
     request_id = request.scope.get("request_id")
     REFUSALS.labels(code).inc()

@@ -1,17 +1,21 @@
 """Who may ask, and what a browser may do with the answers."""
 
+import base64
 import hmac
 from collections.abc import Sequence
 
 from pydantic import SecretStr
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from service.errors import problem
 
 API = ("/v1/", "/metrics", "/healthz", "/readyz", "/openapi.json")
 """Beginnings of addresses that answer programs; the others are the page's."""
+KEY_PROTOCOL = "key."
+"""Beginning of the subprotocol of a WebSocket that is a key: browsers send no headers of their own with those."""
 KEYED = ("/v1/", "/metrics")
 """Beginnings of addresses that need a key, where keys are set."""
 BY_ID = "/v1/tables/"
@@ -75,9 +79,14 @@ class Keys:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
-        if scope["type"] == "http" and self._keys and needs_key(scope) and not self._known(_key(scope)):
+        asks = scope["type"] in ("http", "websocket") and self._keys and needs_key(scope)
+        if asks and not self._known(_key(scope)):
             detail = "a key is needed here: send it as Authorization: Bearer KEY"
-            await problem(Request(scope), 401, "unauthorized", detail)(scope, receive, send)
+            answer = problem(HTTPConnection(scope), 401, "unauthorized", detail)
+            if scope["type"] == "websocket":
+                await WebSocket(scope, receive, send).send_denial_response(answer)
+            else:
+                await answer(scope, receive, send)
             return
         await self.app(scope, receive, send)
 
@@ -90,12 +99,24 @@ class Keys:
 def needs_key(scope: Scope) -> bool:
     """Whether the address is one that needs a key."""
     path: str = scope["path"]
-    if not path.startswith(KEYED) or scope["method"] == "OPTIONS":
+    method = scope.get("method", "WEBSOCKET")
+    if not path.startswith(KEYED) or method == "OPTIONS":
         return False
-    return not (scope["method"] == "GET" and path.startswith(BY_ID) and path.endswith(LOADED))
+    return not (method == "GET" and path.startswith(BY_ID) and path.endswith(LOADED))
 
 
 def _key(scope: Scope) -> bytes:
     headers = Headers(scope=scope)
     how, _, key = headers.get("authorization", "").partition(" ")
+    offered = [one for one in scope.get("subprotocols", ()) if one.startswith(KEY_PROTOCOL)]
+    if offered:
+        return _unpacked(offered[0].removeprefix(KEY_PROTOCOL))
     return (key.strip() if how.lower() == "bearer" else headers.get("x-api-key", "")).encode()
+
+
+def _unpacked(text: str) -> bytes:
+    """A key as a browser offers it with a WebSocket: in URL-safe base 64, without padding."""
+    try:
+        return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    except ValueError:
+        return b""

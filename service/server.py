@@ -9,6 +9,7 @@ from typing import Any, cast
 import uvicorn
 from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
 
 from service.app import create_app
 from service.logs import set_up
@@ -49,7 +50,7 @@ class Connection(H11Protocol):
 
     def _make_room(self) -> None:
         """Close the connection that can best be spared, or this one."""
-        spared = to_spare(cast("Iterable[Connection]", self.connections - {self}))
+        spared = to_spare(cast("Iterable[Connection | Stream]", self.connections - {self}))
         if spared is not None:
             spared.transport.abort()
             self.connections.discard(spared)
@@ -82,9 +83,34 @@ class Connection(H11Protocol):
         return now - self.since > seconds
 
 
-def to_spare(connections: Iterable[Connection]) -> Connection | None:
+class Stream(WSProtocol):
+    """A WebSocket that knows how long its client has taken nothing of what it is told."""
+
+    since = 0.0
+    """When its client last took something, or nothing waited, by the loop's clock."""
+    unsent = 0
+    """Bytes that the client had not taken then."""
+
+    waits = False
+    """It is at work as long as it is open."""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin."""
+        super().connection_made(cast("asyncio.Transport", transport))
+        self.since = self.loop.time()
+
+    def stalls(self, now: float, seconds: float) -> bool:
+        """Whether its client has taken nothing for more than so many seconds, though something waits."""
+        unsent = self.transport.get_write_buffer_size()
+        if not unsent or unsent < self.unsent:
+            self.since = now
+        self.unsent = unsent
+        return now - self.since > seconds
+
+
+def to_spare(connections: Iterable[Connection | Stream]) -> Connection | None:
     """The one that waits longest among those of the client that has most of them; ``None`` when all are at work."""
-    waiting = [one for one in connections if one.waits]
+    waiting = [one for one in connections if isinstance(one, Connection) and one.waits]
     many = Counter(_address(one) for one in waiting)
     return min(waiting, key=lambda one: (-many[_address(one)], one.since), default=None)
 
@@ -109,7 +135,7 @@ class Server(uvicorn.Server):
 
     def _sweep(self) -> None:
         now = asyncio.get_running_loop().time()
-        for one in cast("list[Connection]", list(self.server_state.connections)):
+        for one in cast("list[Connection | Stream]", list(self.server_state.connections)):
             if one.stalls(now, self._settings.stall_seconds):
                 one.transport.abort()
 
@@ -131,7 +157,9 @@ def server(settings: Settings, app: FastAPI | None = None) -> Server:
         host=settings.host,
         port=settings.port,
         http=kept,
-        ws="none",
+        ws=Stream,
+        ws_max_size=settings.stream_frame_bytes,
+        ws_per_message_deflate=False,
         access_log=False,
         log_config=None,
         server_header=False,

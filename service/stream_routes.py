@@ -5,6 +5,8 @@ the other fields (or in the address): ``hand``, ``score``, and of how it was won
 answers 202 with a job; ``GET /v1/verify/{id}`` tells how far that is and, in the end, the ``verdict``, or the
 ``problem`` that there was; ``GET /v1/verify/{id}/evidence`` is the frame that shows the hand best, as JPEG with boxes;
 ``DELETE /v1/verify/{id}`` ends the job and forgets it. The id is all that one needs to fetch it.
+
+**A live stream.** ``/v1/stream`` is a WebSocket; see ``service.stream_live``.
 """
 
 import tempfile
@@ -12,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import IO, Annotated, Any, Self
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Request, Response, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import ValidationError
@@ -23,6 +25,7 @@ from service.errors import PROBLEM_JSON, clean, refuse, shortened
 from service.limits import client_of
 from service.reader import Reader, model_folder
 from service.settings import Settings
+from service.stream_live import live
 from service.uploads import InMemory, read_form, text_fields
 from service.verify import ClaimAsked, VerdictOut
 from service.verify_jobs import Job, Jobs
@@ -252,3 +255,19 @@ async def cancel(request: Request, job_id: JobId) -> Response:
     """End a job, or forget what came of it; nothing is left of it."""
     _jobs(request).cancel(job_id)
     return Response(status_code=204)
+
+
+@router.get("/v1/stream", status_code=426, response_class=Response, responses=problems(422), tags=["streams"])
+async def stream_by_http() -> Response:
+    """A WebSocket: send each frame as one binary message, a JPEG, and be told what is known of the hand as JSON.
+
+    Only the newest frame is read. The address takes ``layout`` and the fields of ``POST /v1/scan``; where they name
+    rules, a hand that is settled has its sheet. ``service/stream_live.py`` tells all of it.
+    """
+    refuse("websocket_wanted", "this address takes a WebSocket")
+
+
+@router.websocket("/v1/stream")
+async def stream(socket: WebSocket) -> None:
+    """The live stream."""
+    await live(socket)
