@@ -55,6 +55,7 @@ class World:
     def __post_init__(self) -> None:
         grain = np.random.default_rng(3).integers(0, 40, (HEIGHT // 4 + 80, WIDTH // 4 + 80), dtype=np.uint8)
         large = cv2.resize(grain, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
+        self._camera = np.eye(3)
         self._table = np.stack([large // 2 + 20, large + 70, large // 2 + 25], axis=2)
 
     def frame(self, number: int, at: float, camera: np.ndarray | None = None, blur: float = 0.0) -> Frame:

@@ -11,11 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detection import Box
-from vision.stream.frame import Pixels
-from vision.views import resized
-
-SMALL = 480
-"""Pixels of the longer side of the copy in which colours are compared."""
+from vision.stream.motion import Sketch
 
 REACH = 0.7
 """How far around a tile the table is looked at, as a share of the tile's sides."""
@@ -31,6 +27,9 @@ ENOUGH = 40
 
 DIM = 24.0
 """Added to colours, so that noise in the dark makes no difference."""
+
+LOGS = np.log(np.arange(256, dtype=np.float32) + np.float32(DIM))
+"""Of every level of a colour."""
 
 TINT, LIGHT = 0.18, 0.4
 """Colours, as logarithms, are alike that differ by less in tint, and by less in light."""
@@ -82,11 +81,9 @@ class Around:
 class Table:
     """The colours of a frame, and where in it there are tiles."""
 
-    def __init__(self, pixels: Pixels, tiles: Iterable[Box]) -> None:
-        height, width = pixels.shape[:2]
-        self._scale = min(1.0, SMALL / max(width, height))
-        small = resized(pixels, max(1, round(width * self._scale)), max(1, round(height * self._scale)))
-        self._logs = np.log(small.astype(np.float32) + np.float32(DIM))
+    def __init__(self, sketch: Sketch, tiles: Iterable[Box]) -> None:
+        small, self._scale = sketch.colours, sketch.scale
+        self._logs = np.asarray(cv2.LUT(small, LOGS), np.float32)
         self._free = np.full(small.shape[:2], 255, np.uint8)
         for box in tiles:
             edge = EDGE * box.long_side

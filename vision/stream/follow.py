@@ -210,7 +210,7 @@ class Follower:
 
     def _looks_bare(self, glance: Glance) -> bool:
         """Whether most places of tiles show the table, if the picture has not moved; without tiles little tells."""
-        table = Table(glance.frame.pixels, [one.box for one in glance.detections])
+        table = Table(glance.sketch, [one.box for one in glance.detections])
         covers = [
             cover_of(track, track.box, glance.frame.pixels, table.around(track.box), 0.0)
             for track in self._tracks.values()
@@ -221,7 +221,7 @@ class Follower:
         """Every track as the frame shows it, and tracks of the tiles that are new."""
         pairs = dict(match.pairs) if match is not None else {}
         boxes = [one.box for one in glance.detections]
-        table = Table(glance.frame.pixels, boxes)
+        table = Table(glance.sketch, boxes)
         around = [table.around(box) for box in boxes]
         lighter = self._lighter(pairs, around)
         unseen = [track for key, track in self._tracks.items() if key not in pairs]

@@ -1,4 +1,4 @@
-"""How a picture moved from one frame to another, as the table seen by the camera did; cheap, from a small grey copy."""
+"""How a picture moved from one frame to another, as the table seen by the camera did; cheap, from a small copy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Matrix = NDArray[np.float64]
 """3 x 3, takes points (x, y, 1) of one frame to another's."""
 
 SMALL = 480
-"""Pixels of the longer side of the grey copy."""
+"""Pixels of the longer side of the copy."""
 
 COARSE = 4
 """By how much it is reduced again to guess the shift."""
@@ -31,7 +31,7 @@ ENOUGH, SHARE = 12, 0.35
 """Points that must agree, and their share of all that were found again."""
 
 OFF = 2.0
-"""Pixels of the grey copy by which points that agree may be off."""
+"""Pixels of the copy by which points that agree may be off."""
 
 WIDE_LEAST, WIDE = 10, 0.2
 """So many points, so broad as against their length, tell perspective."""
@@ -39,8 +39,9 @@ WIDE_LEAST, WIDE = 10, 0.2
 
 @dataclass(frozen=True)
 class Sketch:
-    """A small grey copy of a frame."""
+    """A small copy of a frame."""
 
+    colours: Pixels
     grey: NDArray[np.uint8]
     scale: float
     """Its pixels for one of the frame's."""
@@ -51,7 +52,7 @@ class Sketch:
         height, width = pixels.shape[:2]
         scale = min(1.0, SMALL / max(width, height))
         small = resized(pixels, max(8, round(width * scale)), max(8, round(height * scale)))
-        return cls(np.asarray(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), np.uint8), scale)
+        return cls(small, np.asarray(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), np.uint8), scale)
 
     @cached_property
     def sharpness(self) -> float:

@@ -21,8 +21,11 @@ HOLD_READS, HOLD = 3, 0.5
 PATIENCE = 2.5
 """The seconds through which one must stay the same of which something is unsure."""
 
-SURE = 0.9
-"""A hand that is right with this chance, and of which no tile is doubtful, needs no more than ``HOLD``."""
+TILES_SURE, SURE = 0.9, 0.7
+"""A hand needs no more than ``HOLD`` whose tiles are right with this chance, each of them, and that with this one.
+
+How tiles belong together is seen no better for looking longer, so less is asked of that.
+"""
 
 LOOKS = 2
 """Reads in which each tile of a settled hand must have been seen."""
@@ -111,8 +114,7 @@ class Settling:
             return False
         if any(seen.tracks[key].looks < LOOKS for key in seen.hand):
             return False
-        doubtful = any(doubt.code in TILE_DOUBTS for doubt in reading.doubts)
-        return (reading.confidence >= SURE and not doubtful) or long >= PATIENCE
+        return _is_sure(reading) or long >= PATIENCE
 
     def _phase_of(self, seen: Seen, changes: Sequence[TileChange]) -> Phase:
         if self._settled is not None:
@@ -138,6 +140,13 @@ class Settling:
                 yield TileChange(Kind.ADDED, key, None, face, track.since, track.box)
 
 
+def _is_sure(reading: HandReading) -> bool:
+    """Whether no tile of the hand is doubtful, nor how they belong together."""
+    doubtful = any(doubt.code in TILE_DOUBTS for doubt in reading.doubts)
+    chances = [tile.chance for tile in reading.tiles if tile.role in HAND_ROLES]
+    return not doubtful and min(chances, default=0.0) >= TILES_SURE and reading.confidence >= SURE
+
+
 def _touch(one: Box, other: Box) -> bool:
     """Whether two tiles lie side by side."""
     (x, y), (a, b) = one.middle, other.middle
@@ -158,5 +167,7 @@ def _missing(seen: Seen, *, few: bool) -> Iterator[Missing]:
     for doubt in reading.doubts:
         if doubt.code not in APART:
             yield Missing(doubt.code, doubt.message, doubt.tiles)
+    if reading.hand is not None and not _is_sure(reading):
+        yield Missing("unsure", f"the hand is right to {reading.confidence:.2f} only: show it from elsewhere")
     if few and reading.hand is not None:
         yield Missing("few_looks", "a moment more")

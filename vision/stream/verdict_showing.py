@@ -102,8 +102,9 @@ class Gathering:
         over = self._over(another=True) if self._is_another(state) else None
         self._seen_at = state.at
         self._note(state)
-        if self._now is not None and self._changed and state.settled and _faces(state) != self._now.faces:
-            over = self._over(another=False)
+        if self._now is not None and self._changed and _is_settled(state):
+            over = self._over(another=False) if _faces(state) != self._now.faces else over
+            self._changed = False
         self._keep(state)
         return over
 
@@ -139,12 +140,14 @@ class Gathering:
     def _keep(self, state: State) -> None:
         """Keep what a state tells of the hand, if it tells more than what is kept."""
         before = self._now
-        if before is not None and before.settled_at is not None and not state.settled:
+        if before is not None and before.settled_at is not None and not _is_settled(state):
+            if state.settled:
+                self._now = replace(before, end=state.at)
             return
         made = self._showing(state)
         if before is None:
             self._now = made
-        elif state.settled or _worth(made) >= _worth(before):
+        elif _is_settled(state) or _worth(made) >= _worth(before):
             settled = made.settled_at if before.settled_at is None else before.settled_at
             self._now = replace(made, start=before.start, settled_at=settled)
         else:
@@ -161,7 +164,7 @@ class Gathering:
             laying=self._laying,
             start=state.at,
             end=state.at,
-            settled_at=state.since if state.settled else None,
+            settled_at=state.since if _is_settled(state) else None,
             reading=state.reading,
             looks=tuple(tile.looks for tile in state.tiles),
             since=tuple(self._since[tile.key][1] for tile in state.tiles),
@@ -170,6 +173,11 @@ class Gathering:
             read=self._read,
             best=state.best,
         )
+
+
+def _is_settled(state: State) -> bool:
+    """Whether the whole settled hand is read, rather than a part of it while something covers the rest."""
+    return state.settled and state.reading is not None and state.reading.hand is not None
 
 
 def _faces(state: State) -> Counter[str]:
