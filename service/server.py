@@ -108,14 +108,14 @@ class Stream(WSProtocol):
         return now - self.since > seconds
 
 
-def to_spare(connections: Iterable[Connection | Stream]) -> Connection | None:
+def to_spare(connections: Iterable[Connection | Stream]) -> Connection | Stream | None:
     """The one that waits longest among those of the client that has most of them; ``None`` when all are at work."""
-    waiting = [one for one in connections if isinstance(one, Connection) and one.waits]
+    waiting = [one for one in connections if one.waits]
     many = Counter(_address(one) for one in waiting)
     return min(waiting, key=lambda one: (-many[_address(one)], one.since), default=None)
 
 
-def _address(connection: Connection) -> str:
+def _address(connection: Connection | Stream) -> str:
     return connection.client[0] if connection.client else ""
 
 
