@@ -22,7 +22,8 @@ NOBODY_DECLARED: frozenset[Seat] = frozenset()
 def after(table: Table, hand: Round, riichi: Collection[Seat] = NOBODY_DECLARED) -> Table:
     """The table after a hand of play, told by its seats, the dealer east; ``riichi`` are those who declared it.
 
-    Raises ``WinError`` for what the table contradicts and for a game that is over, else as ``RuleSet.settle`` does.
+    Raises ``WinError`` for what the table contradicts, for a game that is over, and for riichi of somebody who was not
+    ready (``riichi_not_ready``), else as ``RuleSet.settle`` does.
     """
     return play(table, hand, riichi)[0]
 
@@ -35,6 +36,7 @@ def play(table: Table, hand: Round, riichi: Collection[Seat] = NOBODY_DECLARED) 
         raise WinError("game_over", f"the game is over: an evening has {MOST_HANDS} hands of play at most")
     rules = table.rule_set()
     staked = stakers(table, rules, hand, riichi)
+    _all_ready(hand, staked)
     told = told_round(table, hand, staked)
     done = rules.settle(told)
     played = _played(table, told, done, staked)
@@ -106,6 +108,14 @@ def stakers(table: Table, rules: RuleSet, hand: Round, riichi: Collection[Seat])
             problem = f"with {len(table.players)} players nobody sits there"
             raise WinError("contradictory_events", f"riichi: {seat}: {problem}")
     return NOBODY_DECLARED if hand.offender is not None else frozenset(staked)
+
+
+def _all_ready(hand: Round, staked: Collection[Seat]) -> None:
+    """Raise ``WinError`` where somebody declared riichi who is said not to have been ready, which is an error, 错立直."""
+    for seat in sorted(staked):
+        if hand.ready is not None and seat not in hand.ready:
+            problem = f"{seat} declared it and is said not to be ready; if so, tell an offender, not a draw"
+            raise WinError("riichi_not_ready", f"riichi: {problem}")
 
 
 # What is left --------------------------------------------------------------------------------------------------------

@@ -181,7 +181,8 @@ def plain(told: dict[str, Any]) -> dict[str, Any]:
 
 def test_a_hand_is_put_together_by_taps(phone: Any) -> None:
     script = (
-        "const {tapped, textOf, partsOf} = await import('/page/table/composer.js');"
+        "const {tapped} = await import('/page/table/composer.js');"
+        "const {textOf, partsOf} = await import('/page/table/parts.js');"
         "let parts = partsOf('5m 0m (777z)');"
         "for (const [way, code] of values[0]) parts = tapped(parts, way, code);"
         "give(textOf(parts))"

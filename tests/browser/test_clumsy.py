@@ -32,7 +32,7 @@ def scanned(phone: Any) -> None:
     phone.press("[data-part='seat'] [value='south']")
     phone.press("[data-part='from'] [value='west']")
     phone.press("#next")
-    phone.see(".systems")
+    phone.see(".total")
 
 
 # From a photo to the table and to a file ------------------------------------------------------------------------------
@@ -44,10 +44,8 @@ def test_a_scanned_hand_is_stored_at_the_table_with_its_record(phones: Phones, s
     scanned(phone)
     assert phone.all(".note.bad:not([hidden])") == []
     phone.press("#store")
-    phone.see(".outcome .moved")
-    fine(phone)
-    phone.press("#store")
     phone.until(lambda: rows(phone), "the hand")
+    fine(phone)
     (hand,) = state(service, table)["rounds"]
     (win,) = hand["asked"]["wins"]
     assert (win["seat"], win["from"], win["win"]) == ("south", "west", "5s")

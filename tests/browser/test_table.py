@@ -87,8 +87,13 @@ def test_a_hand_is_edited_and_what_it_was_is_kept(phones: Phones, service: str) 
     phone.see(".hand-form")
     assert phone.see("input.notation").get_attribute("value").replace(" ", "") == STRAIGHT
     choose(phone, "[data-part='from']", "Self-drawn")
+    phone.until(lambda: phone.all(".totals-change tr"), "what would change")
+    change = {one.text.split()[0]: one.text.split()[1:] for one in phone.all(".totals-change tr")}
+    before = state(service, table)["table"]["totals"]
+    assert [int(words[0].replace("−", "-")) for words in change.values()] == before
     phone.press("#store")
     phone.until(lambda: len(rows(phone)) == 2 and rows(phone)[1][1] != "+46", "the edited hand")
+    assert [words[-1] for words in change.values()] == totals(phone)
     assert rows(phone)[1][0] == rows(phone)[1][2] == rows(phone)[1][3]
     phone.press("[data-hand='1'] .hand-open")
     phone.press("dialog summary")
@@ -200,8 +205,13 @@ def test_a_drawn_hand_of_riichi_is_told_with_who_was_ready(phones: Phones, servi
     phone.press("#add")
     phone.see(".hand-form")
     choose(phone, "[data-part='ending']", "Draw")
+    phone.press("#store")
+    phone.until(lambda: "ready" in phone.see(".outcome .bad").text, "to be asked who was ready")
+    assert rows(phone) == [] and "#/table/" in phone.browser.current_url
     choose(phone, "[data-part='riichi']", "Ben")
-    choose(phone, "[data-part='ready']", "Ben")
+    sure = phone.see("[data-part='ready'] [value='1']")
+    assert sure.is_selected() and not sure.is_enabled(), "who declared riichi was ready"
+    choose(phone, "[data-part='ready']", "Nobody else")
     phone.see(".outcome .moved")
     phone.shoot("en-US-table-9-draw")
     fine(phone)
@@ -210,6 +220,30 @@ def test_a_drawn_hand_of_riichi_is_told_with_who_was_ready(phones: Phones, servi
     assert rows(phone) == [["−1,000", "+2,000", "−1,000", "−1,000"]]
     deal = state(service, table)["table"]["deal"]
     assert (deal["dealer"], deal["honba"], deal["sticks"]) == (1, 1, 1)
+
+
+def test_one_tap_does_after_typing_and_wild_tiles_in_the_winning_hand_are_counted(phones: Phones, service: str) -> None:
+    phone = phones()
+    table = start(phone, "nanchang")
+    phone.press("#add")
+    phone.see(".hand-form")
+    fill(phone, "Ben", "Self-drawn", "123999s11444555z", "1s")
+    phone.press("[aria-label^='Tile turned up']")
+    phone.press("dialog [data-family='s']")
+    phone.press("dialog [data-face='2s']")
+    boxes = "[data-part='jing_points'] input"
+    phone.until(lambda: [one.get_attribute("value") for one in phone.all(boxes)] == ["", "3", "", ""], "what Ben holds")
+    phone.until(lambda: "not told" in phone.see(".outcome").text, "word of what is not told")
+    phone.press(boxes)
+    phone.key("2")
+    phone.all(boxes)[2].click()
+    assert phone.focused("value") == "", "the box that was tapped"
+    phone.key("1")
+    phone.see("#store").click()
+    phone.until(lambda: rows(phone), "the hand, after one tap")
+    (hand,) = state(service, table)["rounds"]
+    assert hand["asked"]["jing_points"] == {"east": 2, "south": 3, "west": 1, "north": 0}
+    assert [ledger["key"] for ledger in hand["settlement"]["ledgers"]] == ["jing"]
 
 
 def test_kongs_are_told_where_the_rules_settle_them(phones: Phones) -> None:
@@ -305,14 +339,17 @@ def test_the_scanned_hand_goes_to_the_table(phones: Phones, service: str) -> Non
         "circumstances": {},
     }
     phone.browser.execute_async_script(
-        "const [id, sheet, done] = arguments;"
-        "import('/page/table/scan.js').then(({storeRound}) => storeRound(id, sheet)).then(done)",
-        table,
+        "const [sheet, done] = arguments;"
+        "import('/page/table/scan.js').then(async ({seatedTable, storeRound}) => storeRound(await seatedTable(), sheet)).then(done)",
         told,
     )
-    phone.see(".outcome .moved")
-    phone.press("#store")
-    phone.until(lambda: rows(phone), "the hand")
+    phone.until(lambda: rows(phone), "the hand, stored at once")
+    assert "Ben" in phone.see("#toast").text
     asked = state(service, table)["rounds"][0]["asked"]["wins"][0]
     assert (asked["seat"], asked["from"], asked["win"]) == ("south", "north", "3p")
     assert asked["circumstances"] == {"last_tile": True}
+    phone.press("#toast button")
+    phone.until(lambda: not rows(phone), "the hand to be taken back")
+    assert "Ben" in phone.see("#toast").text, "what was taken back is told"
+    phone.press("#toast button")
+    phone.until(lambda: rows(phone), "the hand to be back")

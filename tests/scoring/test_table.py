@@ -52,8 +52,8 @@ def deals(table: Table, *hands: Round) -> list[tuple[int, int]]:
 
 
 def test_sticks_are_staked_stay_through_draws_and_go_to_the_winner() -> None:
-    table = after(new_table("riichi"), drawn(WEST), [SOUTH, WEST])
-    assert table.totals == (24000, 23000, 27000, 24000)
+    table = after(new_table("riichi"), drawn(SOUTH, WEST), [SOUTH, WEST])
+    assert table.totals == (23500, 25500, 25500, 23500)
     assert (table.deal.dealer, table.deal.sticks, table.deal.honba) == (1, 2, 1)
     assert table.played[0].staked == (1, 2)
     next_table, done = play(table, ron(SOUTH, NORTH, riichi=True))
@@ -178,16 +178,16 @@ def test_who_has_less_than_nothing_ends_the_game_where_the_rules_have_it() -> No
     yakuman = Round(wins=((thirteen, win(SOUTH, WEST, "7z")),))
     assert after(new_table("riichi"), yakuman).over == "bust"
     assert after(new_table("riichi", {"preset": "m_league"}), yakuman).over == ""
-    table = after(after(new_table("riichi"), drawn(EAST), list(Seat)), yakuman)
+    table = after(after(new_table("riichi"), drawn(*Seat), list(Seat)), yakuman)
     assert table.over == "bust"
 
 
 def test_sticks_that_are_left_go_to_the_first() -> None:
-    table = after(new_table("riichi", game=Game(start=25000, hands=1)), drawn(WEST), [EAST, WEST])
+    table = after(new_table("riichi", game=Game(start=25000, hands=1)), drawn(WEST), [WEST])
     assert table.over == "hands"
-    assert sum(table.totals) == 98000
+    assert sum(table.totals) == 99000
     first = table.standings[0]
-    assert (first.place, first.player, first.points) == (1, 2, 25000 + 3000 - 1000 + 2000)
+    assert (first.place, first.player, first.points) == (1, 2, 25000 + 3000 - 1000 + 1000)
 
 
 def test_three_players_take_turns() -> None:
@@ -302,8 +302,18 @@ def test_sticks_are_for_riichi_alone() -> None:
         after(new_table("mcr"), Round(), [EAST])
 
 
+def test_who_declared_riichi_was_ready() -> None:
+    for said in (drawn(), drawn(EAST, SOUTH)):
+        with pytest.raises(WinError, match="west") as caught:
+            after(new_table("riichi"), said, [WEST])
+        assert caught.value.code == "riichi_not_ready"
+    assert after(new_table("riichi"), drawn(WEST), [WEST]).played[0].moved == (-1000, -1000, 2000, -1000)
+    assert after(new_table("riichi"), Round(), [WEST]).played[0].moved == (0, 0, -1000, 0)
+    assert after(new_table("riichi"), Round(offender=WEST), [WEST]).deal.sticks == 0
+
+
 def test_a_single_win_is_told_what_the_table_knows() -> None:
-    table = after(new_table("riichi"), drawn(EAST), [WEST])
+    table = after(new_table("riichi"), drawn(EAST, WEST), [WEST])
     told = told_win(table, win(SOUTH, EAST, riichi=True)).circumstances
     assert (told.honba, told.sticks) == (1, 2)
     assert told_win(table, win(SOUTH, EAST)).circumstances.sticks == 1
@@ -325,7 +335,7 @@ def riichi_hands(draw: st.DrawFn) -> tuple[Round, frozenset[Seat]]:
     staked = draw(st.frozensets(SEATS))
     kind = draw(st.sampled_from(["win", "draw", "off", "error"]))
     if kind == "draw":
-        return Round(ready=draw(st.frozensets(SEATS))), staked
+        return Round(ready=staked | draw(st.frozensets(SEATS))), staked
     if kind == "off":
         return Round(aborted="nine_terminals"), staked
     if kind == "error":

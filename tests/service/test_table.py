@@ -19,7 +19,7 @@ from service.tables import TableTold
 
 PINFU = {"hand": "123456m 345s 678p 55p", "win": "3s"}
 SOUTHS: dict[str, Any] = {"wins": [PINFU | {"seat": "south", "from": "west", "circumstances": {"riichi": True}}]}
-DRAW: dict[str, Any] = {"ready": ["south"], "riichi": ["east", "south"]}
+DRAW: dict[str, Any] = {"ready": ["south", "west"], "riichi": ["south", "west"]}
 
 
 def hupai(*args: object, code: int = 0, **options: Any) -> Result:
@@ -50,7 +50,7 @@ def test_a_table_goes_from_hand_to_hand(client: TestClient) -> None:
     assert (table["format"], table["version"], table["totals"]) == ("hupai.table", 1, [25000] * 4)
     table = asked(client, table=table, round=DRAW)["table"]
     assert table["deal"] == {"dealer": 1, "lap": 0, "round": "east", "streak": 0, "honba": 1, "sticks": 2}
-    assert table["totals"] == [23000, 27000, 24000, 24000]
+    assert table["totals"] == [23500, 25500, 25500, 23500]
     answer = asked(client, table=table, round=SOUTHS)
     sheet = answer["settlement"]["sheets"][0]
     assert sheet["circumstances"] == {"riichi": True, "honba": 1, "sticks": 3}
@@ -78,13 +78,13 @@ def test_a_command_and_http_say_the_same(client: TestClient, tmp_path: Path) -> 
     names = [text for name in NEW["players"] for text in ("--player", name)]
     started = hupai("table", evening, "--rules", "riichi", *names, "--json").stdout
     assert json.loads(started) == asked(client, table=NEW)
-    hand.write_text(json.dumps({"ready": ["south"]}))
-    out = json.loads(hupai("table", evening, hand, "--riichi", "east", "--riichi", "south", "--json").stdout)
+    hand.write_text(json.dumps({"ready": ["south", "west"]}))
+    out = json.loads(hupai("table", evening, hand, "--riichi", "south", "--riichi", "west", "--json").stdout)
     assert out == asked(client, table=json.loads(started)["table"], round=DRAW)
     assert json.loads(evening.read_text()) == out["table"]
     text = hupai("table", evening).stdout
     assert "east 2, 1 honba, 2 sticks, Ben deals" in text
-    assert {"riichi", "Ann,", "+2000", "27000", "drawn;"} <= set(text.split())
+    assert {"riichi", "Ann,", "+500", "25500", "drawn;"} <= set(text.split())
     undone = json.loads(hupai("table", evening, "--undo", "--json").stdout)
     assert undone["table"] == json.loads(started)["table"]
     assert json.loads(evening.read_text())["played"] == []

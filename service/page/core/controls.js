@@ -1,13 +1,13 @@
 // Controls for answers. Each is an element with a label of its own and calls `onchange(value)`.
 
-import { button, el } from "./dom.js";
+import { button, el, selfKept } from "./dom.js";
 import { t } from "./i18n.js";
 
 let names = 0;
 
 /** Yes or no. */
 export function switched(label, value, onchange, { note, lang } = {}) {
-  const box = el("input", { type: "checkbox", role: "switch", checked: value, onchange: () => onchange(box.checked) });
+  const box = el("input", { type: "checkbox", role: "switch", checked: value, onchange: ({ target }) => onchange(target.checked) });
   box.checked = value;
   return el("label.switch", {}, el("span", { lang }, label, note && el("small.soft", {}, note)), box);
 }
@@ -25,14 +25,14 @@ export function choice(label, options, value, onchange, { lang, name: look = "ch
       options.map(([each, words]) => {
         const radio = el("input", { type: "radio", name, value: String(each), onchange: () => onchange(each) });
         radio.checked = each === value;
-        return el("label.choice", {}, radio, el("span", {}, words));
+        return el("label.choice", { key: each }, radio, el("span", {}, words));
       }),
     ),
   );
 }
 
-/** Any of a few: `value` is a list. */
-export function choicesOf(label, options, value, onchange) {
+/** Any of a few: `value` is a list; those in `locked` stay as they are. */
+export function choicesOf(label, options, value, onchange, { locked = [] } = {}) {
   const chosen = new Set(value);
   return el(
     "fieldset.stack.tight",
@@ -42,13 +42,13 @@ export function choicesOf(label, options, value, onchange) {
       "div.choices",
       {},
       options.map(([each, words]) => {
-        const box = el("input", { type: "checkbox", value: String(each) });
-        box.checked = chosen.has(each);
-        box.addEventListener("change", () => {
-          box.checked ? chosen.add(each) : chosen.delete(each);
+        const change = ({ target }) => {
+          target.checked ? chosen.add(each) : chosen.delete(each);
           onchange(options.map(([one]) => one).filter((one) => chosen.has(one)));
-        });
-        return el("label.choice", {}, box, el("span", {}, words));
+        };
+        const box = el("input", { type: "checkbox", value: String(each), disabled: locked.includes(each), onchange: change });
+        box.checked = chosen.has(each);
+        return el("label.choice", { key: each }, box, el("span", {}, words));
       }),
     ),
   );
@@ -68,10 +68,23 @@ export function stepper(label, value, onchange, { least = 0, most = 99, lang } =
   const set = (wanted) => {
     now = Math.min(most, Math.max(least, Number.isFinite(wanted) ? Math.round(wanted) : now));
     field.value = now;
+    took();
+  };
+  const took = () => {
     limit();
+    selfKept(node, state());
     onchange(now);
   };
+  const typed = () => {
+    const told = Number.parseInt(field.value, 10);
+    if (!(told >= least && told <= most)) return;
+    now = told;
+    took();
+  };
+  const state = () => [label, least, most, now];
+  field.addEventListener("input", typed);
   field.addEventListener("change", () => set(Number.parseInt(field.value, 10)));
   limit();
-  return el("div.stepper", {}, el("label", { for: id, lang }, label), el("span.steps", {}, less, field, more));
+  const node = selfKept(el("div.stepper", {}, el("label", { for: id, lang }, label), el("span.steps", {}, less, field, more)), state());
+  return node;
 }

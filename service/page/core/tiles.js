@@ -54,6 +54,9 @@ export function tileName(code) {
 /** What a family of tiles is called: `m`, `p`, `s`, `z`, `f`. */
 export const isFlower = (code) => code.endsWith("f");
 
+/** What a picker offers of the tiles that rules ask about: red fives, and no flowers, where riichi is played. */
+export const inPlay = ({ name }) => (name === "riichi" ? { only: "mpsz" } : { reds: false });
+
 /** The kind that a tile counts as: a red five is a five. */
 export const plain = (code) => (code[0] === "0" ? `5${code[1]}` : code);
 

@@ -5,6 +5,7 @@ import { number as written, t } from "../core/i18n.js";
 import { tile, tileLine, tileName } from "../core/tiles.js";
 import { meldsIn, towards } from "./notation.js";
 import { crop } from "./picture.js";
+import { untold } from "./how.js";
 import { doubtText, numbered, reasonText, valueText } from "./words.js";
 
 const LIKELY = 0.01;
@@ -13,8 +14,12 @@ const MOST = 4;
 /** Doubts that are told tile by tile, or asked as a question. */
 const OF_TILES = new Set(["low_confidence", "close_runner_up"]);
 
-/** Everything to look at; `correct(corrections)` and `pick(number)` are what a tap does. */
-export function checks({ reading, asks, settled }, photo, { correct, pick }) {
+/**
+ * Everything to look at; `correct(corrections)` and `pick(number)` are what a tap does. What a choice pays, and that it
+ * makes no difference, is known only when it is told who won how.
+ */
+export function checks({ reading, asks, settled: alike }, photo, { correct, pick }) {
+  const settled = untold() ? [] : alike;
   const asked = new Set([...asks, ...settled].flatMap(({ what, tiles }) => (what === "face" ? tiles : [])));
   const doubtful = reading.tiles.flatMap((tile, number) => (tile.doubtful && !asked.has(number) ? [number] : []));
   const notes = reading.doubts.filter(({ code }) => !OF_TILES.has(code) && code !== reading.trouble?.code && !isAsked(code, asks, settled));
@@ -42,7 +47,8 @@ const noMatter = (settled) =>
     el("ul.notes", {}, settled.map(({ tiles, choices, what }) => el("li", {}, t(`settled.${what}`, { tiles: numbered(tiles), values: choices.map(({ value }) => valueText(value)).join(" / ") })))),
   );
 
-function question({ what, tiles, choices }, reading, photo, correct) {
+/** A question with its answers, each with what it pays. */
+export function question({ what, tiles, choices }, reading, photo, correct) {
   const words = t(`ask.${what}`, { tiles: numbered(tiles) });
   return el(
     "section.card.check",
@@ -61,7 +67,7 @@ function question({ what, tiles, choices }, reading, photo, correct) {
 
 const shown = (what, { value, points, refusal }) => [
   what === "place" ? laidDown(value) : value === "none" ? t("scan.no_tile") : tileLine(value.split(" "), "tile.small"),
-  el("span.worth.small", {}, refusal ? reasonText(refusal) : t("scan.points", { points: written(points) })),
+  !untold() && el("span.worth.small", {}, refusal ? reasonText(refusal) : t("scan.points", { points: written(points) })),
 ];
 
 /** The sets that a hand in notation has laid down. */

@@ -1,6 +1,7 @@
 // How the hand was won and by which rules: what the photo cannot show.
 
 import { once } from "../core/api.js";
+import { makesSense, onlyRobs } from "../core/asked.js";
 import { codesIn } from "../core/tiles.js";
 import { recall, remember } from "../core/store.js";
 
@@ -10,12 +11,15 @@ const kept = recall("how") ?? {};
 /** What was told of the hand that is looked at, which a reload does not lose. */
 const told = recall("told", "tab") ?? {};
 
-/** What was answered. `from` is empty for a self-draw; `values` are the answers to what the rules ask, by field. */
+/**
+ * What was answered. `seat`, the winner's, and `from` are null until somebody says them, and `from` is empty for a
+ * self-draw; `values` are the answers to what the rules ask, by field.
+ */
 export const how = {
   rules: kept.rules ?? "mcr",
-  seat: kept.seat ?? "east",
+  seat: told.seat ?? null,
   round: kept.round ?? "east",
-  from: told.from ?? "",
+  from: told.from ?? null,
   values: told.values ?? {},
   options: kept.options ?? {},
   /** The table at which this phone sits, as `seatedTable` tells of it, where the hand is played there. */
@@ -45,19 +49,23 @@ export const names = () => Object.fromEntries((how.table?.seats ?? []).map(({ se
 /** Change answers; what lasts an evening is remembered on this phone. */
 export function tell(changes) {
   Object.assign(how, changes);
-  if (how.from === how.seat) how.from = "";
+  if (how.from === how.seat) how.from = null;
   keepTold();
-  if (!how.table) remember("how", { rules: how.rules, seat: how.seat, round: how.round, options: how.options });
+  if (!how.table) remember("how", { rules: how.rules, round: how.round, options: how.options });
 }
+
+/** What of the win is still to be told, as what it is paid depends on it: "seat", "from", or null. */
+export const untold = () => (how.seat === null ? "seat" : how.from === null ? "from" : null);
 
 /** Forget what was special about the last hand. */
 export function forget() {
   how.values = Object.fromEntries(Object.entries(how.values).filter(([field]) => LASTING.has(field)));
-  how.from = "";
+  how.seat = null;
+  how.from = null;
   keepTold();
 }
 
-const keepTold = () => remember("told", { from: how.from, values: how.values }, "tab");
+const keepTold = () => remember("told", { seat: how.seat, from: how.from, values: how.values }, "tab");
 
 const LASTING = new Set(["players", "has_dealer"]);
 
@@ -87,35 +95,28 @@ export function answerTo({ field, answer }, reading) {
   return EMPTY[answer];
 }
 
-const drawn = () => !how.from;
-const dealer = () => how.seat === "east";
-const riichi = (told) => told("riichi") || told("double_riichi") || told("open_riichi");
-const three = (told) => told("players") === 3;
-
-/** When a question makes sense; those that are not here always do. `told(field)` is the answer to another question. */
-const WHEN = {
-  robbed_kong: () => !drawn(),
-  after_kong: drawn,
-  kong_discard: () => !drawn(),
-  kong_bloom_from: (told) => drawn() && told("after_kong") > 0,
-  two_tan_before: (told) => drawn() && told("after_kong") > 0,
-  heavenly: () => drawn() && dealer(),
-  lucky_drawn: drawn,
-  discarder_ready: () => !drawn(),
-  ippatsu: riichi,
-  ura_indicators: riichi,
-  norths: three,
-  rob_north: (told) => three(told) && !drawn(),
-  concealed_kong: (told) => !drawn() && Boolean(told("robbed_kong")),
-  wild: () => true,
-};
+/** Whether sets of the hand were claimed from others. */
+const isOpen = (reading) => (reading?.melds ?? []).some(({ kind }) => kind !== "kong_concealed");
 
 /** The questions of the rules that make sense for this win, the prevailing wind apart. */
 export function questions(detail, reading) {
   const byField = Object.fromEntries(detail.asks.map((ask) => [ask.field, ask]));
-  const told = (field) => (byField[field] ? answerTo(byField[field], reading) : undefined);
-  return detail.asks.filter(({ field }) => field !== "round_wind" && (field in WHEN ? Boolean(WHEN[field](told)) : true));
+  const win = {
+    rules: detail.name,
+    drawn: how.from === "",
+    claimed: Boolean(how.from),
+    dealer: how.seat === "east",
+    fromDealer: how.from === "east",
+    players: seats().length,
+    open: isOpen(reading),
+    onlyRobs: robsOnly(detail),
+    told: (field) => (byField[field] ? answerTo(byField[field], reading) : undefined),
+  };
+  return detail.asks.filter(({ field }) => field !== "round_wind" && makesSense(field, win));
 }
+
+/** Whether another's tile wins by robbing a kong alone, by the rules as they are set. */
+export const robsOnly = (detail) => onlyRobs(detail, (how.table ? how.table.options : how.options[how.rules]) ?? {});
 
 /** Those of them that a person is asked: not what the table knows. */
 export const openQuestions = (detail, reading) =>
@@ -128,27 +129,31 @@ const isTold = (value) =>
   value !== null && value !== "" && value !== false && value !== 0 && !(Array.isArray(value) && value.length === 0) &&
   !(typeof value === "object" && !Array.isArray(value) && Object.values(value).every((each) => !each));
 
-/** What is sent: the rules, who won how, and every answer that differs from the plain one. */
+/**
+ * What is sent: the rules, who won how, and every answer that differs from the plain one. Until it is said who won how,
+ * the dealer is taken to have drawn the tile.
+ */
 export async function asked(reading) {
   const detail = await system();
   const circumstances = {};
   for (const question of questions(detail, reading)) {
     const value = answerTo(question, reading);
-    if (isTold(value) || (question.field in how.values && how.values[question.field] === false && isOpen(question))) {
+    if (isTold(value) || (question.field in how.values && how.values[question.field] === false && staysOpen(question))) {
       circumstances[question.field] = wire(question, value);
     }
   }
+  if (how.from && robsOnly(detail) && !circumstances.earthly) circumstances.robbed_kong = true;
   return {
     rules: how.rules,
     options: await optionsTold(how.rules),
-    seat: how.seat,
+    seat: how.seat ?? "east",
     round: how.round,
     ...(how.from ? { from: how.from } : { self_drawn: true }),
     circumstances,
   };
 }
 
-const isOpen = ({ field }) => OPEN.has(field) || DEFAULTS[field] === true;
+const staysOpen = ({ field }) => OPEN.has(field) || DEFAULTS[field] === true;
 
 const wire = ({ field, answer }, value) => (answer === "seats" && field === "two_tan_before" ? value[0] : answer === "tiles" ? value.join("") : value);
 

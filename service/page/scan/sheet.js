@@ -6,29 +6,48 @@ import { reopen } from "../core/frame.js";
 import { called, has, language, number, t } from "../core/i18n.js";
 import { paymentTable } from "../core/payments.js";
 import { drawnSets, drawnText, face, tileName } from "../core/tiles.js";
-import { asked, how, names, optionsTold, seats, system, systems } from "./how.js";
+import { question } from "./checks.js";
+import { asked, how, names, optionsTold, seats, system, systems, untold } from "./how.js";
 import { handText } from "./notation.js";
-import { correct, reading, recorded, refresh } from "./state.js";
-import { storeRound } from "../table/scan.js";
+import { correct, reading, recorded, refresh, session } from "./state.js";
+import { asksMore, storeRound } from "../table/scan.js";
 import { steps } from "./steps.js";
 import { reasonText } from "./words.js";
 
 export async function open({ signal }) {
-  const { sheet, reason } = await refresh().catch(refusal);
+  if (untold()) return elsewhereFirst();
+  const { sheet, reason, asks = [] } = await refresh().catch(refusal);
   const said = await asked(reading());
   const detail = await system();
   const node = el(
     "div.stack.wide.sheet-view",
     {},
     steps("sheet"),
-    sheet ? scored(sheet, detail, said, signal) : await refused(reason, said),
+    asks.map((ask) => question(ask, reading(), session.photo, answered)),
+    sheet ? scored(sheet, detail, said, signal) : await refused(reason, said, asks),
     el("p.note.bad", { id: "trouble", hidden: true }),
   );
-  const store = storeButton(sheet);
+  const store = storeButton(sheet, detail);
   const next = el(`a.button${store ? "" : ".main"}`, { href: "#/", id: "again" }, t("sheet.new"));
   const actions = [el("a.button", { href: "#/won" }, t("app.back")), ...(store ? [next, store] : [next])];
   say(sheet ? t("scan.points", { points: number(sheet.points) }) : "");
   return { title: t("scan.step.sheet"), node, actions };
+}
+
+/** Who won how comes before what it is worth. */
+function elsewhereFirst() {
+  location.replace("#/won");
+  return { title: t("scan.step.sheet"), node: el("p.soft", {}, t("scan.reading.title")) };
+}
+
+/** Take an answer to a question on this view, and work the score out again. */
+async function answered(corrections) {
+  try {
+    await correct(corrections);
+    reopen();
+  } catch (error) {
+    told(error);
+  }
 }
 
 /** What cannot even be asked is no score, and told as such. */
@@ -38,13 +57,13 @@ function refusal(error) {
 }
 
 function scored(sheet, detail, said, signal) {
-  const others = el("section.card.stack", { "aria-labelledby": "others" }, el("h2", { id: "others" }, t("sheet.others")), el("p.soft", {}, t("sheet.comparing")));
-  compare(sheet, said, others, signal);
+  const others = el("div", {}, el("p.soft", {}, t("sheet.comparing")));
+  const folded = el("details.card", { ontoggle: ({ target }) => target.open && !target.dataset.asked && ((target.dataset.asked = ""), compare(sheet, said, others, signal)) }, el("summary", { id: "others" }, t("sheet.others")), others);
   return el(
     "div.columns",
     {},
-    el("div.column.stack", {}, total(sheet, detail), lines(sheet), leftOut(sheet)),
-    el("div.column.stack", {}, paid(sheet, detail), others, button(t("sheet.record"), () => save(sheet).catch(told), { id: "record" }, "button.quiet")),
+    el("div.column.stack", {}, total(sheet, detail), paid(sheet, detail), lines(sheet), leftOut(sheet)),
+    el("div.column.stack", {}, folded, button(t("sheet.record"), () => save(sheet).catch(told), { id: "record" }, "button.quiet")),
   );
 }
 
@@ -58,13 +77,16 @@ function total(sheet, detail) {
     el("h1", { tabindex: -1, data: { points: sheet.points } }, el("span.big.number", {}, number(sheet.points)), " ", el("span.unit", {}, t("sheet.points"))),
     el("p.soft", {}, called(detail.title)),
     hanFu && el("p", {}, hanFuText(hanFu)),
-    sheet.formula && el("p.formula.number", {}, `${sheet.formula} = ${number(sheet.points)}`),
+    sheet.formula && !hanFu && el("p.formula.number", {}, `${sheet.formula} = ${number(sheet.points)}`),
     el("p", {}, el("span.unseen", {}, t("sheet.division")), drawnSets(sheet.division)),
-    el("p.row.won-on", {}, el("span", {}, t("sheet.won_on", { tile: tileName(sheet.win.tile) })), face(sheet.win.tile, "tile.mini"), el("span.soft", {}, howWon(sheet.win))),
+    el("p.row.won-on", {}, el("span", {}, t(isWinnerSeen() ? "sheet.won_on" : "sheet.taken_as", { tile: tileName(sheet.win.tile) })), face(sheet.win.tile, "tile.mini"), el("span.soft", {}, howWon(sheet.win))),
     sheet.stands.length > 0 && el("p.small", {}, sheet.stands.map(stand)),
     sheet.near_miss && el("p.small.soft", { lang: "en" }, sheet.near_miss),
   );
 }
+
+/** Whether the tile that won lies apart or was said; another one is taken where it makes no difference. */
+const isWinnerSeen = () => reading().tiles.some(({ role }) => role === "winning");
 
 const howWon = ({ self_drawn: drawn, from }) =>
   drawn ? t("sheet.drawn") : t("sheet.from", { seat: names()[from] ?? t(`seat.${from}`) });
@@ -106,9 +128,9 @@ function item(one, worth, times, data) {
   );
 }
 
-/** The Chinese name beside the English or Japanese one, where it is another. */
+/** The Chinese name beside an English one. */
 function secondName(one) {
-  return language() !== "zh" && called(one) !== one.name ? el("span.soft", { lang: "zh" }, ` ${one.name}`) : null;
+  return language() === "en" && called(one) !== one.name ? el("span.soft", { lang: "zh" }, ` ${one.name}`) : null;
 }
 
 function leftOut({ left_out: left, runner_up: other }) {
@@ -116,7 +138,7 @@ function leftOut({ left_out: left, runner_up: other }) {
   return el(
     "details.card",
     {},
-    el("summary", {}, t("sheet.left_out", { count: left.length })),
+    el("summary", {}, left.length ? t("sheet.left_out", { count: left.length }) : t("sheet.read_otherwise")),
     el("ul.items", {}, left.map((one) => item(one, el("s", {}, number(one.points)), "", { left: one.key }))),
     other && el("p.small", {}, t("sheet.runner_up", { points: number(other.points) }), " ", drawnSets(other.division)),
   );
@@ -134,13 +156,42 @@ function paid(sheet, detail) {
     { "aria-labelledby": "payments" },
     el("h2", { id: "payments" }, t("pay.title")),
     paymentTable(sheet.payments, { marks, names: names(), seats: seats() }),
-    sheet.from_table > 0 && el("p.small", {}, t("pay.from_table", { points: number(sheet.from_table) })),
+    sheet.from_table > 0 && el("p.small", {}, t("pay.from_table", { points: number(sheet.from_table), winner: names()[winner] ?? t(`seat.${winner}`) })),
+    cameAbout(sheet),
+    detail.settles.includes("jing_points") && el("p.small.soft", {}, t("pay.jing_apart")),
   );
+}
+
+/** How the payments follow from the points, step by step, as far as the service tells it. */
+function cameAbout(sheet) {
+  const steps = sheet.han_fu ? riichiSteps(sheet) : sheet.rules === "mcr" ? mcrSteps(sheet) : [];
+  const all = [...steps, ...sheet.apart.map((one) => `${called(one)}: ${one.formula.replaceAll("x", "×")} = ${number(one.points)}`)];
+  return all.length > 0 && el("ol.came-about.small.soft.number", {}, all.map((step) => el("li", {}, step)));
+}
+
+/** Basic points, and what each pays of them, rounded up to hundreds. */
+function riichiSteps({ han_fu: { han, fu, basic, limit }, win, payments, apart }) {
+  const named = limit && (has(`limit.${limit}`) ? t(`limit.${limit}`) : limit);
+  const base = limit ? t("pay.basic_limit", { limit: named, basic: number(basic) }) : t("pay.basic", { fu, han, exponent: han + 2, basic: number(basic) });
+  const payers = Object.keys(payments).filter((seat) => payments[seat] < 0);
+  const own = (seat) => payments[seat] - apart.reduce((sum, ledger) => sum + ledger.payments[seat], 0);
+  const liable = apart.some(({ key }) => key === "liability");
+  if (liable || (win.self_drawn && seats().length === 3)) return [base];
+  const times = (seat) => (win.self_drawn ? ([win.seat, seat].includes("east") ? 2 : 1) : win.seat === "east" ? 6 : 4);
+  const kinds = [...new Map(payers.map((seat) => [times(seat), seat])).entries()];
+  return [base, ...kinds.map(([factor, seat]) => t("pay.rounded", { seat: kinds.length > 1 || !win.self_drawn ? (names()[seat] ?? t(`seat.${seat}`)) : t("pay.each"), factor, basic: number(basic), whole: number(factor * basic), points: number(-own(seat)) }))];
+}
+
+/** Everybody pays eight, and who owes the hand its points on top. */
+function mcrSteps({ points, win }) {
+  const words = win.self_drawn ? "pay.mcr_drawn" : "pay.mcr_claimed";
+  return [t(words, { points: number(points), whole: number(points + 8), from: win.from ? (names()[win.from] ?? t(`seat.${win.from}`)) : "" })];
 }
 
 // No sheet -------------------------------------------------------------------------------------------------------------
 
-async function refused(reason, told) {
+async function refused(reason, told, asks) {
+  if (asks.length && reason?.code === "win_tile_unknown") return el("h1.unseen", { tabindex: -1 }, t("scan.mark_win"));
   const waits = await waiting(told).catch(() => null);
   return el(
     "div.stack",
@@ -202,9 +253,9 @@ async function compare(sheet, told, place, signal) {
     const options = Object.fromEntries((await Promise.all(all.map(optionsOf))).flat());
     const body = { ...told, hand: sheet.hand, win: sheet.win.tile, rules: all, options };
     const found = await post("/v1/score", body, { signal });
-    place.replaceChildren(place.firstChild, el("ul.items.systems", {}, found.filter(({ rules }) => rules !== how.rules).map(elsewhere)));
+    place.replaceChildren(el("ul.items.systems", {}, found.filter(({ rules }) => rules !== how.rules).map(elsewhere)));
   } catch (error) {
-    if (error.name !== "AbortError") place.replaceChildren(place.firstChild, el("p.soft", {}, fail(error)));
+    if (error.name !== "AbortError") place.replaceChildren(el("p.soft", {}, fail(error)));
   }
 }
 
@@ -223,12 +274,20 @@ const elsewhere = ({ rules, title, sheet, reason }) =>
 // The table ------------------------------------------------------------------------------------------------------------
 
 /** Takes the hand to the evening's table at which this phone sits. */
-function storeButton(sheet) {
+function storeButton(sheet, detail) {
   if (!sheet || !how.table) return null;
-  return button(t("sheet.store"), () => store(sheet).catch(told), { id: "store" }, "button.main");
+  const words = t(asksMore(detail) ? "sheet.fill_in" : "sheet.store");
+  return button(words, ({ target }) => store(sheet, target).catch(told), { id: "store" }, "button.main");
 }
 
-const store = async (sheet) => storeRound(how.table.id, sheet, { record: await recorded(sheet) });
+async function store(sheet, pressed) {
+  pressed.disabled = true;
+  try {
+    await storeRound(how.table, sheet, { record: await recorded(sheet) });
+  } finally {
+    pressed.disabled = false;
+  }
+}
 
 /** What went wrong, at the foot of the view. */
 function told(error) {

@@ -11,6 +11,7 @@ import { groups } from "./groups.js";
 import { kindOf, meldMenu, tileMenu } from "./menu.js";
 import { kindsFor } from "./notation.js";
 import { picture } from "./picture.js";
+import { untold } from "./how.js";
 import { answer, correct, isTyped, keep, reading, refresh, reset, session } from "./state.js";
 import { steps } from "./steps.js";
 import { reasonText } from "./words.js";
@@ -52,6 +53,7 @@ function summary(now) {
 function summaryText({ reading: now, sheet, reason }) {
   const counted = now.tiles.filter(({ role }) => role === "concealed" || role === "winning").length + 3 * now.melds.length;
   const tiles = t("scan.count", { count: counted });
+  if (sheet && untold()) return tiles;
   if (sheet) return `${tiles} · ${t("scan.points", { points: written(sheet.points) })}`;
   return reason && counted ? `${tiles} · ${reasonText(reason)}` : tiles;
 }

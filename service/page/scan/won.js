@@ -1,11 +1,11 @@
 // The third step: how the hand was won, only what the rules ask about.
 
-import { button, el } from "../core/dom.js";
+import { $, button, el, patch, say, selfKept } from "../core/dom.js";
 import { choice, choicesOf, stepper, switched } from "../core/controls.js";
 import { called, has, t } from "../core/i18n.js";
 import { pickTile, pickTiles } from "../core/picker.js";
-import { tileLine, tileName } from "../core/tiles.js";
-import { OPEN, answerTo, how, names, openQuestions, seats, setOption, system, systems, tell } from "./how.js";
+import { inPlay, tileLine, tileName } from "../core/tiles.js";
+import { OPEN, answerTo, how, names, openQuestions, robsOnly, seats, setOption, system, systems, tell, untold } from "./how.js";
 import { reading } from "./state.js";
 import { steps } from "./steps.js";
 
@@ -16,22 +16,32 @@ export async function open() {
   await fill();
   const actions = [
     el("a.button", { href: "#/tiles" }, t("app.back")),
-    el("a.button.main", { href: "#/sheet", id: "next" }, t("won.next")),
+    button(t("won.next"), next, { id: "next" }, "button.main"),
   ];
   return { title: t("scan.step.won"), node: view, actions };
 }
 
-async function fill(focus) {
+/** On to the sheet, when all is told that it depends on. */
+function next() {
+  const open = untold();
+  if (!open) return (location.hash = "#/sheet");
+  const place = $(`[data-part="${open}"]`, view);
+  $("#untold", view)?.remove();
+  place.append(el("p.bad.small", { id: "untold", role: "alert" }, t(`won.untold.${open}`)));
+  place.scrollIntoView({ block: "center" });
+  $("input", place).focus({ preventScroll: true });
+  say(t(`won.untold.${open}`));
+}
+
+async function fill() {
   const [detail, all] = [await system(), await systems()];
-  view.replaceChildren(
+  patch(
+    view,
     steps("won"),
     el("h1", { tabindex: -1 }, t("won.title")),
     el("div.columns", {}, el("div.column.stack", {}, rulesCard(all, detail), whoCard(detail)), el("div.column.stack", {}, askedCard(detail))),
   );
-  if (focus) view.querySelector(focus)?.focus();
 }
-
-const again = (focus) => fill(focus);
 
 function rulesCard(all, detail) {
   if (how.table) return el("p.note", {}, t("scan.at_table", { players: how.table.players.join(" · "), rules: called(detail.title) }));
@@ -41,7 +51,7 @@ function rulesCard(all, detail) {
       id: "rules",
       onchange: () => {
         tell({ rules: select.value });
-        again("#rules");
+        fill();
       },
     },
     all.map(({ name, title }) => el("option", { value: name }, called(title))),
@@ -75,16 +85,17 @@ function optionControl({ name, default: usual, help, values = [] }, own) {
 function whoCard(detail) {
   const sitting = seats().map((seat) => [seat, seatWords(seat)]);
   const others = seats().filter((seat) => seat !== how.seat);
-  const ways = [["", t("won.self_drawn")], ...others.map((seat) => [seat, t("won.from", { seat: names()[seat] ?? t(`seat.${seat}`) })])];
-  const change = (changes, name) => {
+  const from = robsOnly(detail) ? "won.robbed" : "won.from";
+  const ways = [["", t("won.self_drawn")], ...others.map((seat) => [seat, t(from, { seat: names()[seat] ?? t(`seat.${seat}`) })])];
+  const change = (changes) => {
     tell(changes);
-    again(`[data-part="${name}"] input:checked`);
+    fill();
   };
   return el(
     "section.card.stack",
     {},
-    part("seat", choice(t("won.seat"), sitting, how.seat, (seat) => change({ seat }, "seat"), EVEN)),
-    part("from", choice(t("won.how"), ways, how.from, (from) => change({ from }, "from"))),
+    part("seat", choice(t("won.seat"), sitting, how.seat, (seat) => change({ seat }), EVEN)),
+    part("from", choice(t("won.how"), ways, how.from, (from) => change({ from }))),
     !how.table &&
       detail.asks.some(({ field }) => field === "round_wind") &&
       part("round", choice(t("won.round"), ["east", "south", "west", "north"].map((seat) => [seat, t(`seat.${seat}`)]), how.round, (round) => tell({ round }), EVEN)),
@@ -104,7 +115,7 @@ function seatWords(seat) {
 function askedCard(detail) {
   const asks = openQuestions(detail, reading());
   if (asks.length === 0) return el("p.soft", {}, t("won.nothing"));
-  return el("section.card.stack", { "aria-label": t("won.asks") }, el("h2", {}, t("won.asks")), asks.map((ask) => part(ask.field, control(ask))));
+  return el("section.card.stack", { "aria-label": t("won.asks") }, el("h2", {}, t("won.asks")), asks.map((ask) => part(ask.field, control(ask, detail))));
 }
 
 /** What a question is called. */
@@ -115,17 +126,17 @@ const DECIDES = new Set(["riichi", "double_riichi", "open_riichi", "after_kong",
 
 function answered(field, value) {
   tell({ values: { ...how.values, [field]: value } });
-  if (DECIDES.has(field)) again(`[data-part="${field}"] :is(input:checked, input)`);
+  if (DECIDES.has(field)) fill();
 }
 
-function control(ask) {
+function control(ask, detail) {
   const { field, answer } = ask;
   const words = questionWords(ask);
   const value = answerTo(ask, reading());
   const change = (told) => answered(field, told);
   if (field === "players") return choice(words, [[4, "4"], [3, "3"]], value, change);
   if (OPEN.has(field)) return choice(words, [[null, t("won.unknown")], [true, t("app.yes")], [false, t("app.no")]], value, change);
-  return CONTROLS[answer](words, value, change);
+  return CONTROLS[answer](words, value, change, detail);
 }
 
 const nobody = () => ["", t("won.nobody")];
@@ -143,9 +154,9 @@ const CONTROLS = {
     return el("fieldset.stack.tight", {}, el("legend", {}, words), seats().map(one));
   },
   seats: pairsControl,
-  tile: (words, value, change) =>
-    tileControl(words, value ? [value] : [], (shown) => pickTile(words, { reds: false, current: shown[0] ?? null }), ([code = ""]) => change(code)),
-  tiles: (words, value, change) => tileControl(words, value, (shown) => pickTiles(words, shown), change),
+  tile: (words, value, change, detail) =>
+    tileControl(words, value ? [value] : [], (shown) => pickTile(words, { ...inPlay(detail), current: shown[0] ?? null }), ([code = ""]) => change(code)),
+  tiles: (words, value, change, detail) => tileControl(words, value, (shown) => pickTiles(words, shown, inPlay(detail)), change),
 };
 
 /** One tile or several, with a button that opens the picker: `pick(codes)` gives a code or codes. */
@@ -159,6 +170,7 @@ function tileControl(words, codes, pick, change) {
       button(t("won.choose"), () => choose(shown), { "aria-label": said }),
     );
     if (shown.length) field.append(button("×", () => told([]), { "aria-label": t("won.clear", { words }) }, "button.icon"));
+    selfKept(field, [words, shown]);
   };
   const told = (found) => {
     show(found);
@@ -184,6 +196,7 @@ function pairsControl(words, value, change) {
         el("li.row.apart", {}, t("won.pair", { who: t(`seat.${one}`), whom: t(`seat.${other}`) }), button(t("app.remove"), () => remove(at))),
       ),
     );
+    selfKept(place, [words, told, seats()]);
   };
   const remove = (at) => {
     told.splice(at, 1);
@@ -197,8 +210,9 @@ function pairsControl(words, value, change) {
     show();
     change([...told]);
   };
+  const place = el("fieldset.stack.tight", {}, el("legend", {}, words), list, el("div.row", {}, who, whom, button(t("won.add_pair"), add)));
   show();
-  return el("fieldset.stack.tight", {}, el("legend", {}, words), list, el("div.row", {}, who, whom, button(t("won.add_pair"), add)));
+  return place;
 }
 
 const seatSelect = (words, value) =>

@@ -4,8 +4,8 @@ import { button, el } from "../core/dom.js";
 import { choice, choicesOf, stepper, switched } from "../core/controls.js";
 import { called, has, t } from "../core/i18n.js";
 import { pickTile, pickTiles } from "../core/picker.js";
-import { codesIn, tileLine, tileName } from "../core/tiles.js";
-import { field, numberInput, select } from "./fields.js";
+import { codesIn, inPlay, tileLine, tileName } from "../core/tiles.js";
+import { field, numberInput, part, select } from "./fields.js";
 
 /** Yes-or-no questions that may stay open. */
 const OPEN = new Set(["others_hold_jing", "discarder_ready"]);
@@ -17,11 +17,11 @@ export const askName = (ask) => (has(`ask.${ask.field}`) ? t(`ask.${ask.field}`)
 
 /**
  * The control of a question: `value` as a draft holds it, `onchange(value)` with null for nothing told. `people` are
- * `[player, name]`.
+ * `[player, name]`, `rules` those that ask.
  */
-export function answer(ask, value, people, onchange) {
+export function answer(ask, value, people, onchange, rules) {
   const label = askName(ask);
-  return CONTROLS[ask.answer](label, value, people, onchange, ask);
+  return part(ask.field, CONTROLS[ask.answer](label, value, people, onchange, ask, rules));
 }
 
 const CONTROLS = {
@@ -38,10 +38,14 @@ const CONTROLS = {
   seat: (label, value, people, onchange) => player(label, value, people, onchange),
   seat_set: (label, value, people, onchange) => choicesOf(label, people, value ?? [], (told) => onchange(told.length ? told : null)),
   seats: (label, value, people, onchange) => pairsOf(label, value ?? [], people, (told) => onchange(told.length ? told : null)),
-  tile: (label, value, people, onchange) => tilesOf(label, value ? [value] : [], async () => onchange(await pickTile(label)), () => onchange(null)),
-  tiles: (label, value, people, onchange) =>
+  tile: (label, value, people, onchange, ask, rules) =>
+    tilesOf(label, value ? [value] : [], async () => {
+      const code = await pickTile(label, inPlay(rules));
+      if (code) onchange(code);
+    }, () => onchange(null)),
+  tiles: (label, value, people, onchange, ask, rules) =>
     tilesOf(label, codesIn(value ?? ""), async () => {
-      const codes = await pickTiles(label, codesIn(value ?? ""), { most: 10 });
+      const codes = await pickTiles(label, codesIn(value ?? ""), { most: 10, ...inPlay(rules) });
       if (codes) onchange(codes.join("") || null);
     }, () => onchange(null)),
   suit: (label, value, people, onchange) =>
@@ -64,6 +68,29 @@ export function numbersOf(label, value, people, onchange, { usual = 0, min = 0 }
   };
   const each = ([index, name]) => el("label.numbered", {}, el("span", {}, name), numberInput(now[index], change(index), { min }));
   return el("fieldset.stack.tight", {}, el("legend", {}, label), el("div.numbers", {}, people.map(each)));
+}
+
+/**
+ * What the wild tiles of each count: `value` by player, null where it is not known; `seen` are those that a winning hand
+ * shows. Until it is `known` what others hold, that nobody else holds any can be said at a tap.
+ */
+export function heldOf(label, value, known, seen, people, onchange) {
+  const change = (index) => (number) => {
+    const told = value.map((points, player) => (player === index ? number : player in seen && points === seen[player] ? null : points));
+    onchange(told.every((one) => one === null) ? null : told);
+  };
+  const each = ([index, name]) =>
+    el("label.numbered", { key: index }, el("span", {}, name, index in seen && el("span.soft", {}, ` · ${t("settle.jing_seen")}`)), numberInput(value[index], change(index), { min: 0, placeholder: known ? "0" : "?" }));
+  const nobody = () => onchange(value.map((points, player) => (player in seen && points === seen[player] ? null : (points ?? 0))));
+  const none = Object.keys(seen).length ? t("settle.jing_nobody_else") : t("settle.jing_nobody");
+  return el(
+    "fieldset.stack.tight",
+    {},
+    el("legend", {}, label),
+    el("p.small.soft", {}, t("settle.jing_help")),
+    el("div.numbers", {}, people.map(each)),
+    !known && el("div", {}, button(none, nobody)),
+  );
 }
 
 /** Pairs of players: who, from whom. */

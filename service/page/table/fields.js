@@ -18,15 +18,20 @@ export function select(choices, value, onchange, properties = {}) {
   return el("select", { onchange: ({ target }) => onchange(target.value), ...properties }, options);
 }
 
-/** A whole number. */
+/** A whole number, told with every digit. */
 export function numberInput(value, onchange, properties = {}) {
   const read = ({ target }) => target.validity.valid && onchange(target.value === "" ? null : Number(target.value));
-  return el("input.count", { type: "number", inputmode: "numeric", step: 1, value: value ?? "", onchange: read, ...properties });
+  return el("input.count", { type: "number", inputmode: "numeric", step: 1, value: value ?? "", oninput: read, ...properties });
 }
 
 /** Something that is folded away. */
 export function folded(words, open, ...children) {
-  return el("details.fold", { open }, el("summary", {}, words), el("div.stack", {}, children));
+  return foldedBy(words, { open }, ...children);
+}
+
+/** The same with properties of its own. */
+export function foldedBy(words, properties, ...children) {
+  return el("details.fold", properties, el("summary", {}, words), el("div.stack", {}, children));
 }
 
 /** A control with a name of its own. */

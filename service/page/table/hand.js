@@ -1,20 +1,24 @@
 // A hand of play is told: how it ended, who won on what, and what else the rules settle. Nothing of it is lost by a new
 // state of the table, a reload or a missing connection.
 
-import { $, button, confirmed, el, fail, say } from "../core/dom.js";
+import { $, button, confirmed, el, fail, patch, say } from "../core/dom.js";
 import { Problem, problemText } from "../core/api.js";
+import { onlyRobs } from "../core/asked.js";
 import { choice, choicesOf, switched } from "../core/controls.js";
-import { called, t } from "../core/i18n.js";
+import { called, number, t } from "../core/i18n.js";
 import { pickTile, pickTiles } from "../core/picker.js";
 import { recall, remember } from "../core/store.js";
 import { codesIn, face, plain, tileName } from "../core/tiles.js";
 import { setActions } from "../core/frame.js";
-import { answer, askName, numbersOf, pairsOf, player as playerOf, tilesOf } from "./answers.js";
-import { composeHand, handLine, partsOf } from "./composer.js";
+import { answer, askName, heldOf, numbersOf, pairsOf, player as playerOf, tilesOf } from "./answers.js";
+import { composeHand, handLine } from "./composer.js";
 import { evening } from "./evening.js";
-import { field, folded, part, select } from "./fields.js";
+import { field, foldedBy, part, select } from "./fields.js";
+import { tryEdit } from "./edit.js";
 import { kongsOf } from "./kongs.js";
-import { FIELDS, UNTOLD, asks, blank, blankWin, draftOf, fieldsOf, hasSome, isAsked, questionsOf, roundOf, untold } from "./round.js";
+import { partsOf } from "./parts.js";
+import { FIELDS, UNTOLD, asks, blank, blankWin, draftOf, fieldsOf, hasSome, heldBy, isAsked, isHeldKnown, questionsOf, readyOf, roundOf, untold } from "./round.js";
+import { playerOn } from "./seats.js";
 import { tryRound } from "./service.js";
 import { actName, dealName, howItEnded, seated, whatMoved } from "./told.js";
 
@@ -51,6 +55,7 @@ class Form {
     this.outcome = el("section.card.stack.outcome", { "aria-labelledby": "outcome", "aria-live": "polite" });
     this.notes = el("div.stack");
     this.body = el("div.stack.wide");
+    this.button = button("", () => this.store(), { id: "store" }, "button.main");
     this.title = number ? t("hand.edit", { n: number }) : t("table.add");
     this.node = el("form.stack.wide.hand-form", { novalidate: true, onsubmit: (event) => (event.preventDefault(), this.store()) }, this.notes, this.body, this.outcome);
     signal.addEventListener("abort", () => (clearTimeout(this.#pause), this.#trying?.abort()));
@@ -94,15 +99,8 @@ class Form {
     this.show();
   }
 
-  /** A change of text: the controls stay as they are. */
-  type(changes) {
-    this.draft = { ...this.draft, ...changes };
-    this.keep();
-    this.#later();
-  }
-
   setWin(index, changes) {
-    this.set({ wins: this.draft.wins.map((win, other) => (other === index ? { ...win, ...changes } : win)) });
+    this.set({ held: {}, wins: this.draft.wins.map((win, other) => (other === index ? { ...win, ...changes } : win)) });
   }
 
   setTold(index, name, value) {
@@ -142,14 +140,9 @@ class Form {
   // What is seen --------------------------------------------------------------------------------------------------
 
   show() {
-    const back = keptFocus(this.body);
-    const head = this.#head();
-    const onHeading = document.activeElement === $("h1", this.notes);
-    this.notes.replaceChildren(...head);
-    if (onHeading) head[0].focus({ preventScroll: true });
-    this.body.replaceChildren(...this.#parts());
-    back();
-    if (document.contains(this.node)) setActions(this.actions());
+    patch(this.notes, this.#head());
+    patch(this.body, this.#parts());
+    this.button.textContent = this.#storeWords();
     this.#later();
   }
 
@@ -196,7 +189,7 @@ class Form {
 
   #ending() {
     const endings = ["win", "draw", this.rules.settles.includes("aborted") && "aborted", this.rules.settles.includes("offender") && "error"].filter(Boolean);
-    const choose = (ending) => this.set({ ending, wins: ending === "win" ? (this.spared ?? [blankWin()]) : this.#spare() });
+    const choose = (ending) => this.set({ ending, held: {}, wins: ending === "win" ? (this.spared ?? [blankWin()]) : this.#spare() });
     return part("ending", choice(t("hand.ending"), endings.map((one) => [one, t(`hand.${one}`)]), this.draft.ending, choose));
   }
 
@@ -214,17 +207,17 @@ class Form {
     const { wild, indicator } = this.draft;
     const choose = async () => {
       const codes = await pickTiles(t("hand.wild"), codesIn(wild), { most: 8, reds: false });
-      if (codes) this.set({ wild: codes.join("") });
+      if (codes) this.set({ held: {}, wild: codes.join("") });
     };
     const turn = async () => {
-      const code = await pickTile(t("hand.indicator"));
-      if (code) this.set({ indicator: code });
+      const code = await pickTile(t("hand.indicator"), { reds: false, current: indicator || null });
+      if (code) this.set({ held: {}, indicator: code });
     };
     return el(
       "div.stack.tight",
       {},
-      asks(this.rules, "indicator") && tilesOf(t("hand.indicator"), indicator ? [indicator] : [], turn, () => this.set({ indicator: "" })),
-      asks(this.rules, "wild") && !indicator && tilesOf(t("hand.wild"), codesIn(wild), choose, () => this.set({ wild: "" })),
+      asks(this.rules, "indicator") && tilesOf(t("hand.indicator"), indicator ? [indicator] : [], turn, () => this.set({ held: {}, indicator: "" })),
+      asks(this.rules, "wild") && !indicator && tilesOf(t("hand.wild"), codesIn(wild), choose, () => this.set({ held: {}, wild: "" })),
     );
   }
 
@@ -232,15 +225,16 @@ class Form {
     const win = this.draft.wins[index];
     const taken = this.draft.wins.filter((_, other) => other !== index).map(({ player }) => player);
     const winners = this.peopleShown.filter(([player]) => !taken.includes(player));
+    const robs = onlyRobs(this.rules, this.at.state.table.options);
     const sources = [[null, t("hand.drawn")], ...this.peopleShown.filter(([player]) => player !== win.player)];
     const chooseWinner = (player) => this.setWin(index, { player, from: win.from === player ? UNTOLD : win.from });
     const title = this.draft.wins.length > 1 ? t("hand.win_n", { n: index + 1 }) : null;
     return el(
       "section.card.stack",
-      { data: { win: index }, "aria-label": title ?? t("hand.win") },
+      { key: `win-${index}`, data: { win: index }, "aria-label": title ?? t("hand.win") },
       title && el("div.row.apart", {}, el("h2", {}, title), button("×", () => this.set({ wins: this.draft.wins.filter((_, other) => other !== index) }), { "aria-label": t("answer.remove") }, "button.icon")),
       part("winner", inColumns(choice(t("hand.winner"), winners, win.player, chooseWinner), winners.length)),
-      part("from", inColumns(choice(t("hand.from"), sources, win.from, (from) => this.setWin(index, { from })), this.count - 1)),
+      part("from", inColumns(choice(t(robs ? "hand.from_robbed" : "hand.from"), sources, win.from, (from) => this.setWin(index, { from })), this.count - 1)),
       this.#tiles(index),
       this.#questions(index),
     );
@@ -256,8 +250,7 @@ class Form {
       spellcheck: "false",
       maxlength: 200,
       placeholder: "123m 456p 789s 55z (777z)",
-      oninput: ({ target }) => this.type({ wins: this.draft.wins.map((one, other) => (other === index ? { ...one, hand: target.value } : one)) }),
-      onchange: ({ target }) => this.setWin(index, withHand(win, target.value)),
+      oninput: ({ target }) => this.setWin(index, { hand: target.value }),
     });
     const compose = async () => {
       const hand = await composeHand(t("hand.tiles"), this.draft.wins[index].hand);
@@ -287,20 +280,22 @@ class Form {
 
   #questions(index) {
     const win = this.draft.wins[index];
-    const asked = questionsOf(this.rules).filter(({ field: name }) => isAsked(name, win, this.deal));
-    if (!asked.length) return null;
-    const told = asked.filter(({ field: name }) => name in win.told);
+    const { options, players } = this.at.state.table;
+    const at = { deal: this.deal, rules: this.rules, options, players: players.length };
+    const asked = questionsOf(this.rules).filter(({ field: name }) => isAsked(name, win, this.draft, at));
+    const usual = asked.filter(({ field: name }) => USUAL.has(name));
+    const special = asked.filter((ask) => !usual.includes(ask));
+    const told = special.filter(({ field: name }) => name in win.told);
     const words = told.length ? t("hand.special_told", { what: told.map(askName).join(t("table.comma")) }) : t("hand.special");
-    const control = (ask) => answer(ask, win.told[ask.field], this.people, (value) => this.setTold(index, ask.field, value));
-    return this.#fold(`special-${index}`, words, asked.map(control));
+    const control = (ask) => answer(ask, win.told[ask.field], this.people, (value) => this.setTold(index, ask.field, value), this.rules);
+    return [usual.map(control), special.length > 0 && this.#fold(`special-${index}`, words, special.map(control))];
   }
 
   /** Something folded away that stays open while the form is drawn anew. */
   #fold(name, words, ...children) {
     this.opened ??= new Set();
-    const fold = folded(words, this.opened.has(name), ...children);
-    fold.addEventListener("toggle", () => (fold.open ? this.opened.add(name) : this.opened.delete(name)));
-    return fold;
+    const toggled = ({ target }) => (target.open ? this.opened.add(name) : this.opened.delete(name));
+    return foldedBy(words, { open: this.opened.has(name), ontoggle: toggled, key: name }, ...children);
   }
 
   #moreWins() {
@@ -329,6 +324,7 @@ class Form {
   #controls = {
     kongs: (label, value, set) => kongsOf(label, value ?? [], this.people, this.rules, this.draft.wins, (told) => set(told.length ? told : null)),
     numbers: (label, value, set) => numbersOf(label, value, this.people, set),
+    held: (label, value, set) => heldOf(label, heldBy(this.draft, this.count), isHeldKnown(this.draft), this.draft.held ?? {}, this.people, set),
     factors: (label, value, set) => numbersOf(label, value, this.people, set, { usual: 1, min: 1 }),
     pairs: (label, value, set) => pairsOf(label, value ?? [], this.people, (told) => set(told.length ? told : null)),
     flag: (label, value, set) => switched(label, Boolean(value), (on) => set(on || null)),
@@ -338,12 +334,22 @@ class Form {
     hands: (label, value, set) => this.#held(label, value ?? [], set),
   };
 
-  /** Any of the players; who was ready may also not be known, or nobody. */
+  /** Any of the players. */
   #players(label, value, set, name) {
-    const bar = choicesOf(label, this.people, value ?? [], (told) => set(told.length || name === "ready" ? told : null));
-    if (name !== "ready") return bar;
-    const known = value !== undefined;
-    return el("div.stack.tight", {}, bar, switched(t("settle.ready_known"), known, (on) => set(on ? [] : null)));
+    if (name === "ready") return this.#ready(label, value, set);
+    return choicesOf(label, this.people, value ?? [], (told) => set(told.length ? told : null));
+  }
+
+  /** Who was ready: those who declared riichi surely; that it was nobody, or nobody else, has to be said. */
+  #ready(label, value, set) {
+    const { riichi } = this.draft;
+    const nobody = Array.isArray(value) && value.every((player) => riichi.includes(player));
+    const change = (told) => {
+      const others = told.filter((one) => one !== NOBODY && !riichi.includes(one));
+      set(others.length || (told.includes(NOBODY) && !nobody) ? (nobody || !told.includes(NOBODY) ? others : []) : null);
+    };
+    const options = [...this.people, [NOBODY, t(riichi.length ? "settle.ready_nobody_else" : "settle.ready_nobody")]];
+    return choicesOf(label, options, [...readyOf(this.draft), ...(nobody ? [NOBODY] : [])], change, { locked: riichi });
   }
 
   /** The hands of those still in play when the wall is empty. */
@@ -374,18 +380,23 @@ class Form {
   #later() {
     clearTimeout(this.#pause);
     this.#trying?.abort();
-    const open = untold(this.draft);
+    this.due = false;
+    const open = untold(this.draft, this.rules);
     if (open) return this.#say(t(`untold.${open.what}`));
+    this.due = true;
     this.#pause = setTimeout(() => this.#try(), PAUSE);
   }
 
   async #try() {
-    if (this.number) return this.#say(t("hand.edit_help"));
     if (this.at.waiting.length || this.at.connection === "offline") return this.#say(t("hand.unknown_yet"));
     this.#trying = new AbortController();
+    const { draft } = this;
     try {
       const { table } = this.at.state;
-      const found = await tryRound(table, roundOf(this.draft, this.deal, this.rules, this.count), this.#trying.signal);
+      const told = roundOf(draft, this.deal, this.rules, this.count, table.options);
+      const found = this.number ? await tryEdit(this.at.state, this.number, told, this.rules, this.#trying.signal) : await tryRound(table, told, this.#trying.signal);
+      if (this.#holds(found.settlement)) return await this.#try();
+      this.due = false;
       this.#outcome(found, table);
     } catch (error) {
       if (error.name === "AbortError") return;
@@ -394,36 +405,53 @@ class Form {
     }
   }
 
+  /** Take what the winning hands show of wild tiles into the draft; whether that says anything new. */
+  #holds({ sheets }) {
+    if (!this.rules.settles.includes("jing_points")) return false;
+    const held = Object.fromEntries(sheets.map((sheet) => [playerOn(this.deal, sheet.win.seat, this.count), jingHeld(sheet)]));
+    if (JSON.stringify(held) === JSON.stringify(this.draft.held ?? {})) return false;
+    const before = isHeldKnown(this.draft);
+    this.draft = { ...this.draft, held };
+    this.keep();
+    patch(this.body, this.#parts());
+    return before || isHeldKnown(this.draft);
+  }
+
   #say(text, bad = false) {
     this.outcome.replaceChildren(el("h2.unseen", { id: "outcome" }, t("hand.outcome")), el(`p${bad ? ".bad" : ".soft"}`, {}, text));
   }
 
-  #outcome({ table, settlement }, before) {
-    const last = table.played.at(-1);
+  #outcome({ table, settlement, changes }, before) {
+    const last = changes ? changes.played : table.played.at(-1);
     const lines = settlement.sheets.flatMap((sheet) => sheet.lines).map(called);
     const parts = [
       el("h2", { id: "outcome" }, t("hand.outcome")),
       el("p", {}, el("strong", {}, howItEnded(table, last))),
       el("p.moved.number", {}, whatMoved(table.players, last.moved)),
       lines.length > 0 && el("p.small.soft", {}, lines.join(t("table.comma"))),
-      el("p.small", {}, table.over ? t(`over.${table.over}`) : t("hand.next", { deal: dealName(table.deal), dealer: before.players[table.deal.dealer] })),
+      this.rules.settles.includes("jing_points") && !isHeldKnown(this.draft) && el("p.small.warn", {}, t("settle.jing_untold")),
+      changes && totalsChanged(before, changes),
+      !changes && el("p.small", {}, table.over ? t(`over.${table.over}`) : t("hand.next", { deal: dealName(table.deal), dealer: before.players[table.deal.dealer] })),
     ];
     this.outcome.replaceChildren(...parts.filter(Boolean));
   }
 
+  #storeWords() {
+    return this.overtaken ? t("hand.store_after") : this.number ? t("hand.store_edit") : t("hand.store");
+  }
+
   actions() {
-    const words = this.overtaken ? t("hand.store_after") : this.number ? t("hand.store_edit") : t("hand.store");
-    this.button = button(words, () => this.store(), { id: "store" }, "button.main");
     return [el("a.button", { href: `#/table/${this.at.id}` }, t("app.cancel")), this.button];
   }
 
   // Storing it ----------------------------------------------------------------------------------------------------
 
   async store() {
-    const open = untold(this.draft);
+    const open = untold(this.draft, this.rules);
     if (open) return this.#point(open);
     if (this.storing) return;
     this.#storing(true);
+    if (this.due && this.rules.settles.includes("jing_points")) await this.#now();
     const done = await this.at.act(this.#act(), this.#seen()).catch((error) => error);
     if (done instanceof Error) this.#storing(false);
     if (done instanceof Problem) return this.#refused(done);
@@ -431,6 +459,13 @@ class Form {
     this.forget();
     say(t(done === "stored" ? "hand.stored" : "hand.waits"));
     location.hash = `#/table/${this.at.id}`;
+  }
+
+  /** Work out at once what is due, so that what the hands show is stored with them. */
+  async #now() {
+    clearTimeout(this.#pause);
+    this.#trying?.abort();
+    await this.#try();
   }
 
   /** Whether it is being stored: a second tap, or the key held down, stores nothing twice. */
@@ -469,7 +504,7 @@ class Form {
   #point({ what, win = 0 }) {
     this.#say(t(`untold.${what}`), true);
     const within = $(`[data-win="${win}"]`, this.body) ?? this.body;
-    const places = { hand: "input.notation", tile: ".winning input", discarder: "[data-part='from'] input" };
+    const places = { hand: "input.notation", tile: ".winning input", discarder: "[data-part='from'] input", ready: "[data-part='ready'] input:enabled" };
     const control = $(places[what] ?? "input", within);
     (control ?? this.outcome).scrollIntoView({ block: "center" });
     control?.focus({ preventScroll: true });
@@ -483,24 +518,36 @@ function inColumns(bar, count) {
   return bar;
 }
 
+/** What is asked of most wins, and so is not folded away. */
+const USUAL = new Set(["dora_indicators", "ura_indicators"]);
+
+const NOBODY = "nobody";
+
+/** What the wild tiles of a winning hand count: the first of them two, the other one. */
+function jingHeld({ hand, circumstances }) {
+  const wild = codesIn(circumstances.wild ?? "").map(plain);
+  const codes = codesIn(hand.replaceAll("+", "")).map(plain);
+  return codes.reduce((sum, code) => sum + (wild.includes(code) ? (wild.indexOf(code) === 0 ? 2 : 1) : 0), 0);
+}
+
+/** What everybody would have after an edit, where that is something else than now. */
+function totalsChanged({ players, totals }, { totals: after, anew }) {
+  const other = players.map((_, player) => player).filter((player) => after[player] !== totals[player]);
+  if (!other.length) return el("p.small", {}, t("hand.edit_same"));
+  const row = (player) =>
+    el("tr", {}, el("th", { scope: "row" }, players[player]), el("td.number", {}, number(totals[player])), el("td", { "aria-hidden": "true" }, "→"), el("td.number", {}, el("strong", {}, number(after[player]))));
+  return el(
+    "div.stack.tight",
+    {},
+    el("table.lines.totals-change", {}, el("caption.small", {}, t("hand.edit_totals")), el("tbody", {}, other.map(row))),
+    anew.length > 0 && el("p.small.warn", {}, t("hand.edit_anew", { hands: anew.join(t("table.comma")) })),
+  );
+}
+
 const ABORTED = ["nine_terminals", "four_winds", "four_riichi", "four_kongs"];
 
 /** A win with another hand: its winning tile stays where the hand still has it. */
 function withHand(win, hand) {
   const codes = partsOf(hand).concealed;
   return { hand, tile: codes.some((code) => plain(code) === plain(win.tile || "")) ? win.tile : "" };
-}
-
-/** Remember where the focus is within a part that is drawn anew; gives what puts it back. */
-function keptFocus(part) {
-  const all = () => [...part.querySelectorAll("a[href], button, input, select, summary")];
-  const active = document.activeElement;
-  const index = part.contains(active) ? all().indexOf(active) : -1;
-  const { name = "", value = "" } = index < 0 ? {} : active;
-  return () => {
-    if (index < 0) return;
-    const now = all();
-    const same = now.find((one) => one.type === active.type && one.value === value && one.closest("fieldset, label")?.textContent === active.closest("fieldset, label")?.textContent);
-    (same ?? now.find((one) => name && one.name === name) ?? now[Math.min(index, now.length - 1)])?.focus({ preventScroll: true });
-  };
 }

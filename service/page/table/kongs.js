@@ -5,8 +5,9 @@ import { choice, choicesOf, switched } from "../core/controls.js";
 import { t } from "../core/i18n.js";
 import { tileGrid } from "../core/picker.js";
 import { face, plain, tileName } from "../core/tiles.js";
-import { codesOfMeld, meldLine, partsOf } from "./composer.js";
+import { meldLine } from "./composer.js";
 import { part } from "./fields.js";
+import { codesOfMeld, partsOf } from "./parts.js";
 
 const KINDS = {
   exposed: (code) => `(${plain(code)[0].repeat(4)}${code[1]})`,
@@ -69,17 +70,18 @@ function tellKong(people, rules, start) {
       done.disabled = !whole();
       body.replaceChildren(...parts().filter(Boolean));
     };
-    const flags = [...rules.kong_facts.filter((fact) => fact !== "already_won"), "robbed"];
+    const kinds = ["exposed", "added", "concealed", ...(rules.options.some(({ name: option }) => option === "opening_winds") ? ["opening"] : [])];
+    const facts = () => [...rules.kong_facts.filter((fact) => fact !== "already_won"), ...(kind === "added" ? ["robbed"] : [])];
     const parts = () => [
       part("whose", choice(t("kong.whose"), people, kong.player, (player) => set({ player, from: kong.from === player ? null : kong.from }))),
-      part("kind", choice(t("kong.kind"), ["exposed", "added", "concealed", "opening"].map((one) => [one, t(`kong.${one}`)]), kind, (one) => ((kind = one), set(one === "opening" ? { meld: OPENINGS[0] } : {})))),
+      part("kind", choice(t("kong.kind"), kinds.map((one) => [one, t(`kong.${one}`)]), kind, (one) => ((kind = one), set({ robbed: undefined, ...(one === "opening" ? { meld: OPENINGS[0] } : {}) })))),
       kind === "exposed" && choice(t("kong.from_whom"), people.filter(([player]) => player !== kong.player), kong.from, (from) => set({ from })),
       kind === "opening"
         ? choice(t("kong.tiles"), OPENINGS.map((meld) => [meld, el("span", { role: "img", "aria-label": codesOfMeld(meld).map(tileName).join(", ") }, meldLine(meld))]), kong.meld, (meld) => set({ meld }))
         : el("div.stack.tight", {}, el("p.row", {}, t("kong.tiles"), code && face(code, "tile.small")), tileGrid((one) => ((code = one), show()), { only: "mpsz", reds: false, current: code })),
       rules.kong_facts.includes("already_won") &&
         choicesOf(t("kong.already_won"), people.filter(([player]) => player !== kong.player), kong.already_won ?? [], (told) => (kong = { ...kong, already_won: told.length ? told : undefined })),
-      ...flags.map((flag) => switched(t(`kongfact.${flag}`), Boolean(kong[flag]), (on) => set({ [flag]: on || undefined }))),
+      ...facts().map((flag) => switched(t(`kongfact.${flag}`), Boolean(kong[flag]), (on) => set({ [flag]: on || undefined }))),
     ];
     show();
     return [body, el("div.dialog-foot.row.end", {}, done)];

@@ -1,6 +1,9 @@
 // A hand of play while it is told: by players, so that it stays right when somebody else deals meanwhile, and turned into
 // what the service takes, which is by winds, when it is sent.
 
+import { makesSense, onlyRobs } from "../core/asked.js";
+import { plain } from "../core/tiles.js";
+import { partsOf } from "./parts.js";
 import { playerOn, windOf } from "./seats.js";
 
 /** What the table knows itself, and is not asked. */
@@ -15,8 +18,8 @@ export const asks = (rules, field) => rules.asks.some((one) => one.field === fie
 /** How each field of a hand of play beside its wins is told, and after which endings: `any`, or those named. */
 export const FIELDS = {
   kongs: { form: "kongs", after: "any" },
-  jing_points: { form: "numbers", after: "any" },
-  jing_fed: { form: "pairs", after: "any" },
+  jing_points: { form: "held", after: "any" },
+  jing_fed: { form: "pairs", after: "any", needs: "jing_points" },
   same_first_discards: { form: "flag", after: "any" },
   ready: { form: "players", after: "draw", open: true },
   opened: { form: "players", after: "draw", needs: "ready" },
@@ -48,54 +51,90 @@ export const UNTOLD = "untold";
 export const blankWin = () => ({ player: null, from: UNTOLD, hand: "", tile: "", told: {} });
 
 /** What is still to be told before a hand of play can be settled: `{what, win?}`, or null. */
-export function untold(draft) {
+export function untold(draft, rules) {
   if (draft.ending === "aborted" && !draft.fields.aborted) return { what: "aborted" };
   if (draft.ending === "error" && (draft.fields.offender ?? null) === null) return { what: "offender" };
   for (const [win, { player, from, hand, tile }] of draft.wins.entries()) {
-    const what = player === null ? "winner" : from === UNTOLD ? "discarder" : !hand ? "hand" : !tile ? "tile" : null;
+    const what = player === null ? "winner" : from === UNTOLD ? "discarder" : !hand ? "hand" : !holds(hand, tile) ? "tile" : null;
     if (what) return { what, win };
   }
-  return null;
+  return asksReady(draft, rules) ? { what: "ready" } : null;
 }
 
-/** Whether a question about a win makes sense, as far as it is drawn or not and whose it is. */
-export function isAsked(field, win, deal) {
-  const drawn = win.from === null;
-  if (["robbed_kong", "kong_discard", "discarder_ready", "rob_north"].includes(field)) return !drawn;
-  if (["after_kong", "lucky_drawn", "kong_bloom_from", "two_tan_before"].includes(field)) return drawn;
-  if (field === "heavenly") return drawn && win.player === deal.dealer;
-  if (field === "concealed_kong") return Boolean(win.told.robbed_kong);
-  return true;
+/** Whether the tile that is said to have won is in the hand; while a hand is typed it may be missing for a moment. */
+function holds(hand, tile) {
+  const { concealed, flowers } = partsOf(hand);
+  return Boolean(tile) && [...concealed, ...flowers].some((code) => plain(code) === plain(tile));
 }
 
-/** What the service takes, by the winds of `deal`. */
-export function roundOf(draft, deal, rules, players) {
+/** Whether somebody has to say who was ready: the wall ran out, it is paid for, and no hands were told that show it. */
+const asksReady = ({ ending, fields }, rules) =>
+  ending === "draw" && rules.settles.includes("ready") && !Array.isArray(fields.ready) && !fields.unfinished?.length;
+
+/** Who was ready: those of whom it was told, and those who declared riichi. */
+export const readyOf = (draft) => [...new Set([...(draft.fields.ready ?? []), ...draft.riichi])];
+
+/** Whether a question about a win of the draft makes sense at a table of so many, with the options that are set. */
+export function isAsked(field, win, draft, { deal, rules, options, players }) {
+  return makesSense(field, {
+    rules: rules.name,
+    drawn: win.from === null,
+    claimed: win.from !== null && win.from !== UNTOLD,
+    dealer: win.player === deal.dealer,
+    fromDealer: win.from === deal.dealer,
+    players,
+    open: partsOf(win.hand).melds.some((meld) => !meld.startsWith("[")),
+    onlyRobs: onlyRobs(rules, options),
+    told: (name) => (name === "riichi" ? draft.riichi.includes(win.player) : win.told[name]),
+  });
+}
+
+/** What each player's wild tiles count, as far as it is known: told, or seen in a winning hand; null where it is not. */
+export const heldBy = (draft, players) =>
+  Array.from({ length: players }, (_, player) => draft.fields.jing_points?.[player] ?? draft.held?.[player] ?? null);
+
+/** Whether it is known what the wild tiles of somebody count whose hand is not seen: who is not named then holds none. */
+export const isHeldKnown = (draft) =>
+  Boolean(draft.fields.jing_points?.some((points, player) => points !== null && (draft.held?.[player] ?? null) === null));
+
+/** What the service takes, by the winds of `deal`; `options` are those that are set of the rules. */
+export function roundOf(draft, deal, rules, players, options = {}) {
   const wind = (player) => windOf(deal, player, players);
   const round = {};
-  if (draft.ending === "win") round.wins = draft.wins.map((win) => wonHand(win, draft, rules, wind));
+  const at = { deal, rules, options, players };
+  if (draft.ending === "win") round.wins = draft.wins.map((win) => wonHand(win, draft, at, wind));
   if (draft.riichi.length && asks(rules, "riichi")) round.riichi = draft.riichi.map(wind);
   for (const key of ["wild", "indicator"]) if (draft[key] && asks(rules, key)) round[key] = draft[key];
   for (const name of fieldsOf(rules, draft.ending)) {
-    const value = draft.fields[name];
+    const value = valueOf(name, draft, players);
     if (isTold(name, value, draft)) round[name] = FORMS[FIELDS[name].form].out(value, wind, players);
   }
   return round;
 }
 
+/** What is sent of a field: with those who are surely ready, and with the wild tiles that are seen. */
+function valueOf(name, draft, players) {
+  if (name === "ready" && Array.isArray(draft.fields.ready)) return readyOf(draft);
+  if (name === "jing_points") return isHeldKnown(draft) ? heldBy(draft, players) : null;
+  return draft.fields[name];
+}
+
 /** Whether anything is told: a number for somebody, somebody of a list, or something at all. */
 export function hasSome(name, value) {
   if (!Array.isArray(value)) return value !== undefined && value !== null && value !== false && value !== "";
-  return ["numbers", "factors"].includes(FIELDS[name].form) ? value.some(Boolean) : value.length > 0;
+  return ["numbers", "factors", "held"].includes(FIELDS[name].form) ? value.some(Boolean) : value.length > 0;
 }
 
 function isTold(name, value, draft) {
   const { needs, open } = FIELDS[name];
   if (needs && !isTold(needs, draft.fields[needs], draft)) return false;
-  return hasSome(name, value) || (open && Array.isArray(value));
+  return hasSome(name, value) || ((open || name === "jing_points") && Array.isArray(value));
 }
 
-function wonHand(win, draft, rules, wind) {
-  const told = { ...win.told };
+function wonHand(win, draft, at, wind) {
+  const { rules } = at;
+  const told = Object.fromEntries(Object.entries(win.told).filter(([field]) => isAsked(field, win, draft, at)));
+  if (win.from !== null && onlyRobs(rules, at.options)) told.robbed_kong = true;
   const declared = draft.riichi.includes(win.player) && !told.double_riichi && !told.open_riichi;
   if (declared && asks(rules, "riichi")) told.riichi = true;
   const circumstances = Object.fromEntries(
@@ -146,6 +185,8 @@ const numbers = {
     return list;
   },
 };
+/** Numbers of which nothing is as good as none. */
+const held = { out: (list, wind) => Object.fromEntries(list.map((value, player) => [wind(player), value ?? 0])), in: numbers.in };
 const one = { out: (value, wind) => wind(value), in: (name, player) => player(name) };
 const set = { out: (list, wind) => list.map((value) => wind(value)), in: (names, player) => names.map((name) => player(name)) };
 const pairs = {
@@ -179,7 +220,7 @@ const hands = {
   in: (list, player) => list.map(({ seat, hand, missing_suit }) => ({ player: player(seat), hand, ...(missing_suit && { missing_suit }) })),
 };
 
-const FORMS = { numbers, factors: numbers, player: one, players: set, pairs, flag: same, aborted: same, kongs, hands };
+const FORMS = { numbers, held, factors: numbers, player: one, players: set, pairs, flag: same, aborted: same, kongs, hands };
 const ANSWERS = { by_seat: numbers, seat: one, seat_set: set, seats: pairs };
 const onePair = { out: ([pair], wind) => set.out(pair, wind), in: (pair, player) => [set.in(pair, player)] };
 

@@ -4,6 +4,7 @@ import { button, confirmed, dialog, el, fail, say } from "../core/dom.js";
 import { once, problemText } from "../core/api.js";
 import { called, number, t } from "../core/i18n.js";
 import { setActions } from "../core/frame.js";
+import { takeBack } from "./back.js";
 import { chart } from "./chart.js";
 import { showHand } from "./details.js";
 import { evening } from "./evening.js";
@@ -237,11 +238,4 @@ function actions(at) {
     button(sign, () => takeBack(at, kind), { id: kind, disabled: !what, "aria-label": t(`table.${kind}`, { what: what ? t(`undo.${what.kind}`, { n: what.number }) : "" }), title: t(`app.${kind}`) }, "button.round");
   const add = table.over ? el("a.button.main", { href: "#/tables/new" }, t("table.new")) : el("a.button.main", { id: "add", href: `#/table/${at.id}/hand` }, t("table.add"));
   return [back("undo", undo, "↶"), back("redo", redo, "↷"), add];
-}
-
-/** A second tap while the first one is on its way takes back nothing more. */
-async function takeBack(at, kind) {
-  if (at.waiting.some((act) => act.kind === kind)) return;
-  const done = await at.act({ kind });
-  if (done === "stored") say(actName(at.state.acts.at(-1)));
 }

@@ -19,7 +19,7 @@ from tests.service.test_openapi_fuzz import CHECKS, schemathesis
 NEW = {"rules": "riichi", "players": ["Ann", "Ben", "Cai", "Dan"]}
 PINFU = {"hand": "123456m 345s 678p 55p", "win": "3s", "seat": "south", "from": "west"}
 WAY: list[tuple[str, str, dict[str, Any] | None, int]] = [
-    ("POST", "/rounds", {"round": {"ready": ["south"], "riichi": ["east"], "record": True}, "by": "Ann"}, 201),
+    ("POST", "/rounds", {"round": {"ready": ["south"], "riichi": ["south"], "record": True}, "by": "Ann"}, 201),
     ("POST", "/rounds", {"round": {"wins": [PINFU | {"circumstances": {"riichi": True}}]}}, 201),
     ("PUT", "/rounds/{number}", {"round": {"ready": ["west"]}}, 200),
     ("POST", "/undo", None, 200),

@@ -32,7 +32,7 @@ from service.table_events import Watch
 from tests.service.store.conftest import Cluster
 
 NEW = {"rules": "riichi", "players": ["Ann", "Ben", "Cai", "Dan"]}
-DRAW: dict[str, Any] = {"ready": ["south"], "riichi": ["east"]}
+DRAW: dict[str, Any] = {"ready": ["south"], "riichi": ["south"]}
 PINFU = {"hand": "123456m 345s 678p 55p", "win": "3s", "seat": "south", "from": "west"}
 
 MakeApp = Callable[..., FastAPI]
@@ -87,7 +87,7 @@ def test_an_evening_goes_its_way(client: TestClient) -> None:
     begun = phone.seen
     assert (begun["version"], begun["rounds"], begun["running"], begun["undo"]) == (0, [], [[25000] * 4], None)
     played = phone.do("POST", "/rounds", round=DRAW, by="Ann")
-    assert played["running"] == [[25000] * 4, [23000, 28000, 24000, 24000]]
+    assert played["running"] == [[25000] * 4, [24000, 27000, 24000, 24000]]
     assert played["rounds"][0]["asked"] == DRAW
     assert (played["acts"][0]["kind"], played["acts"][0]["by"]) == ("played", "Ann")
     won = phone.do("POST", "/rounds", round={"wins": [PINFU]})
@@ -310,7 +310,7 @@ def test_a_spreadsheet_opens_the_sheet_and_obeys_no_name(client: TestClient) -> 
     rows = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"), newline="")))
     assert [row["hand"] for row in rows] == ["1", "2"]
     assert (rows[1]["dealer"], rows[1]["winners"], rows[1]["from"]) == ("麻雀", 'a,"b"', "'@SUM")
-    assert (rows[1]["'=HYPERLINK(1) +/-"], rows[0]["'=HYPERLINK(1) total"]) == ("0", "23000")
+    assert (rows[1]["'=HYPERLINK(1) +/-"], rows[0]["'=HYPERLINK(1) total"]) == ("0", "24000")
     cells = [cell for row in rows for cell in (*row.keys(), *row.values())]
     assert not [
         cell for cell in cells if cell.startswith(("=", "+", "@")) or (cell[0:1] == "-" and not cell[1:].isdigit())
