@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 
@@ -31,8 +31,10 @@ log = logging.getLogger("hupai")
 class Watcher:
     """One who looks at a table; holds the latest version only, however long it is not fetched."""
 
-    def __init__(self, version: int) -> None:
+    def __init__(self, version: int, client: str = "") -> None:
         self.version = version
+        self.client = client
+        """Whose address it has."""
         self.news = asyncio.Event()
 
     def tell(self, version: int) -> None:
@@ -45,8 +47,10 @@ class Watcher:
 class Watch:
     """All who look at tables, in one process and its event loop."""
 
-    def __init__(self, store: Store, stopping: asyncio.Event) -> None:
+    def __init__(self, store: Store, stopping: asyncio.Event, share: float = 1.0) -> None:
         self._store = store
+        self._share = share
+        """Of all watchers, how many one client's address may have."""
         self.stopping = stopping
         self._watchers: defaultdict[str, set[Watcher]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -61,18 +65,18 @@ class Watch:
         for watcher in self._watchers.get(table, ()):
             watcher.tell(version)
 
-    def check(self, table: str) -> None:
-        """Raise ``ServiceError`` ``busy`` where there are too many watchers already."""
-        if (
-            sum(map(len, self._watchers.values())) >= MOST_WATCHERS
-            or len(self._watchers.get(table, ())) >= MOST_AT_TABLE
-        ):
+    def check(self, table: str, client: str = "") -> None:
+        """Raise ``ServiceError`` ``busy`` where there are too many watchers already, or too many of this client's."""
+        clients = Counter(watcher.client for watchers in self._watchers.values() for watcher in watchers)
+        at_table = len(self._watchers.get(table, ()))
+        own = clients[client] >= max(1, round(MOST_WATCHERS * self._share))
+        if own or clients.total() >= MOST_WATCHERS or at_table >= MOST_AT_TABLE:
             raise ServiceError("busy", "too many look at tables already; try again in a moment")
 
     @contextmanager
-    def watching(self, table: str, version: int) -> Iterator[Watcher]:
+    def watching(self, table: str, version: int, client: str = "") -> Iterator[Watcher]:
         """A watcher of the table, as long as it is wanted."""
-        watcher = Watcher(version)
+        watcher = Watcher(version, client)
         self._watchers[table].add(watcher)
         self._look()
         try:
@@ -114,8 +118,8 @@ class Watch:
 class Events(StreamingResponse):
     """A stream of versions; when a client does not read, it waits, and tells the latest version after that."""
 
-    def __init__(self, watch: Watch, table: str, version: int) -> None:
-        super().__init__(_events(watch, table, version), media_type="text/event-stream", headers=HEADERS)
+    def __init__(self, watch: Watch, table: str, version: int, client: str = "") -> None:
+        super().__init__(_events(watch, table, version, client), media_type="text/event-stream", headers=HEADERS)
 
     async def stream_response(self, send: Send) -> None:
         """Send it, and end it when its time is over, read or not."""
@@ -126,8 +130,8 @@ class Events(StreamingResponse):
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def _events(watch: Watch, table: str, version: int) -> AsyncIterator[str]:
-    with watch.watching(table, version) as watcher:
+async def _events(watch: Watch, table: str, version: int, client: str) -> AsyncIterator[str]:
+    with watch.watching(table, version, client) as watcher:
         yield f"retry: {RETRY_MS}\n{_event(watcher.version)}"
         while not watch.stopping.is_set():
             try:

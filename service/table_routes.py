@@ -158,7 +158,7 @@ def install_tables(app: FastAPI, settings: Settings) -> None:
     app.state.store = store_for(settings)
     slow = StoreError("store_unavailable", f"the store of tables does not answer within {STORE_SECONDS:g} seconds")
     app.state.tables_ready = InTime(app.state.store.check, slow)
-    app.state.watch = Watch(app.state.store, app.state.stopping)
+    app.state.watch = Watch(app.state.store, app.state.stopping, settings.client_share)
     app.state.guesses = Guesses()
     app.state.table_gate = Gate(WORKERS, QUEUE, name="tables", share=settings.client_share)
     app.include_router(router)
@@ -390,11 +390,12 @@ def _content(kind: str, description: str, schema: dict[str, Any] | None = None) 
 async def events(request: Request, table: TableId, store: AnyStore) -> Response:
     """The table's version, at once and whenever it changes."""
     watch: Watch = request.app.state.watch
-    watch.check(table)
+    client = client_of(request.scope)
+    watch.check(table, client)
     gate: Gate = request.app.state.table_gate
     async with gate.worker(request):
         kept = await run_in_threadpool(store.evening, table)
-    return Events(watch, table, kept.version)
+    return Events(watch, table, kept.version, client)
 
 
 @router.get(

@@ -15,7 +15,7 @@ from PIL import Image
 from pydantic import SecretStr
 from typer.testing import Result
 
-from service import logs
+from service import logs, table_events
 from service.app import create_app
 from service.errors import refuse
 from service.limits import Gate
@@ -23,6 +23,7 @@ from service.metrics import STAGES, staged
 from service.reader import SELF_TEST, SELF_TEST_HAND, SELF_TEST_NAME, Model, PhotoReader, load_reader
 from service.readiness import FAILED, FRESH, InTime, Readiness
 from service.settings import Settings
+from service.store import Store
 from vision.detection import Detection
 from vision.photo import Photo
 from vision.timing import Stopwatch
@@ -359,3 +360,18 @@ def test_one_client_leaves_places_to_others() -> None:
     gate._hold("greedy", -1)
     gate.check("greedy")
     assert Gate(1, 0, share=0.1).check("any") is None
+
+
+def test_one_client_leaves_places_to_look_at_tables_to_others(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(table_events, "MOST_WATCHERS", 4)
+    asyncio.run(_look_greedily(Store(f"sqlite:///{tmp_path / 'hupai.sqlite'}")))
+
+
+async def _look_greedily(store: Store) -> None:
+    watch = table_events.Watch(store, asyncio.Event(), share=0.5)
+    with watch.watching("a", 0, "greedy"), watch.watching("b", 0, "greedy"):
+        with pytest.raises(Exception, match="too many"):
+            watch.check("c", "greedy")
+        watch.check("c", "other")
+    watch.check("c", "greedy")
+    store.close()
