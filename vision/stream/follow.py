@@ -48,6 +48,9 @@ LOST_LOOKS, LOST_SECONDS = 3, 0.5
 OTHERS = 0.4
 """So many other tiles must there be, as a share of those followed; fewer may be what something leaves to be seen."""
 
+CLEAR, UNCLEAR = 0.8, 0.5
+"""A frame whose middle tile is less sure than this is not used where the middle one of those followed is surer."""
+
 MOSTLY = 0.7
 """Share of the places that must look bare where all tiles seem to have been taken away at once."""
 
@@ -164,7 +167,7 @@ class Follower:
 
     def _follow(self, glance: Glance) -> bool:
         """Take in what a frame shows; whether the tiles followed were found again."""
-        if len(glance.detections) > MOST_TILES:
+        if len(glance.detections) > MOST_TILES or self._tells_nothing(glance):
             return False
         match = self._matched(glance)
         if match is None and self._tracks:
@@ -181,6 +184,12 @@ class Follower:
         self._tidy()
         self._keep_best(glance, motion)
         return True
+
+    def _tells_nothing(self, glance: Glance) -> bool:
+        """Whether most tiles are unsure that were sure before: such a frame would only confuse."""
+        sure = [track.chance for track in self._tracks.values() if track.there]
+        now = [float(look.chances.max()) for look in glance.looks]
+        return bool(sure and now) and float(np.median(sure)) > CLEAR and float(np.median(now)) < UNCLEAR
 
     def _lost_for_others(self) -> bool:
         """Whether other tiles than those followed have been there for a while."""

@@ -29,6 +29,9 @@ FLOOR = 0.01
 ENOUGH = 0.4
 """Share of the tiles expected to be seen that must be found again where they and their faces fit."""
 
+ALIKE, SURELY = 0.3, 1.2
+"""How far faces must agree, and the score for each tile, where only the tiles tell how the picture moved."""
+
 GUESSES = 60
 """Most ways in which the picture may have moved that are tried."""
 
@@ -80,16 +83,18 @@ def matched(known: Cast, seen: Cast, motions: Sequence[Matrix]) -> Match | None:
     agree = known.chances @ seen.chances.T
     tried = [_tried(known, seen, agree, motion) for motion in motions]
     best = max(tried, key=lambda match: match.score, default=None)
-    if best is None or not _convinces(best, known, seen, agree):
-        tried = [_tried(known, seen, agree, motion) for motion in _guesses(known, seen, agree)]
-        best = max(tried, key=lambda match: match.score, default=None)
-    return best if best is not None and _convinces(best, known, seen, agree) else None
+    if best is not None and _convinces(best, known, seen, agree, EXPECTED, 0.0):
+        return best
+    tried = [_tried(known, seen, agree, motion) for motion in _guesses(known, seen, agree)]
+    best = max(tried, key=lambda match: match.score, default=None)
+    return best if best is not None and _convinces(best, known, seen, agree, ALIKE, SURELY) else None
 
 
-def _convinces(match: Match, known: Cast, seen: Cast, agree: Floats) -> bool:
-    """Whether enough tiles are found again under their faces."""
-    same = sum(agree[one, other] > EXPECTED for one, other in match.pairs)
-    return match.score > 0 and bool(same >= ENOUGH * min(len(known.boxes), len(seen.boxes)))
+def _convinces(match: Match, known: Cast, seen: Cast, agree: Floats, least: float, each: float) -> bool:
+    """Whether enough tiles are found again under faces that agree so far, and all are likely by so much ``each``."""
+    same = sum(agree[one, other] > least for one, other in match.pairs)
+    enough = bool(same >= ENOUGH * min(len(known.boxes), len(seen.boxes)))
+    return enough and match.score > each * len(match.pairs)
 
 
 def _tried(known: Cast, seen: Cast, agree: Floats, motion: Matrix) -> Match:

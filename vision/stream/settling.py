@@ -33,6 +33,9 @@ LOOKS = 2
 APART = frozenset({"no_winning_tile", "winning_unsure", "indicator_unsure", "flowers_apart"})
 """Doubts that say nothing about which tiles the hand has: looking longer does not answer them."""
 
+OTHERWISE = 0.8
+"""A tile has changed that is another one with this chance at least; below, it is only in doubt."""
+
 BESIDE = 1.4
 """Tile lengths between the middles of tiles that lie side by side."""
 
@@ -125,13 +128,15 @@ class Settling:
         """In what the tiles differ from those of the settled hand."""
         if self._settled is None:
             return
-        now = {key: tile.face for key, tile in zip(seen.order, seen.reading.tiles, strict=True)}
+        tiles = dict(zip(seen.order, seen.reading.tiles, strict=True))
+        now = {key: tile.face for key, tile in tiles.items()}
         for key, was in self._settled.items():
             track = seen.tracks.get(key)
             if track is None:
                 yield TileChange(Kind.REMOVED, key, was, None, seen.at, self._places[key])
-            elif key in now and now[key] != was:
-                yield TileChange(Kind.CHANGED, key, was, now[key], track.since, track.box)
+            elif key in now and now[key] != was and tiles[key].chance > OTHERWISE:
+                at = track.since if track.since > self._settled_at else seen.at
+                yield TileChange(Kind.CHANGED, key, was, now[key], at, track.box)
         mine = [seen.tracks[key].box for key in self._settled if key in seen.tracks]
         for key, face in now.items():
             track = seen.tracks[key]

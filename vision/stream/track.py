@@ -25,6 +25,9 @@ OTHER = 0.6
 NO_MORE = 0.1
 """... and the old one at most."""
 
+GOOD = 0.35
+"""Such a look must weigh this share of the best one at least."""
+
 SEEN, MISSED, BARE = 1.4, -0.7, -2.0
 """What it adds to the logarithm of the odds that there is a tile: seen; not seen; the bare table in its place."""
 
@@ -157,7 +160,12 @@ def _change(track: Track, recent: Sequence[Look]) -> list[Look] | None:
     old, now = int(known.argmax()), recent[-1].best
     if known[old] < SURE or old == now:
         return None
-    other = [look for look in recent if look.best == now and look.chances[now] > OTHER and look.chances[old] < NO_MORE]
+    least = GOOD * max(one.top for one in track.evidence.witnesses)
+    other = [
+        look
+        for look in recent
+        if look.best == now and look.chances[now] > OTHER and look.chances[old] < NO_MORE and look.weight > least
+    ]
     latest = len(other) >= 2 and other[-1] is recent[-1] and other[-2] is recent[-2]
     return other if latest else None
 
