@@ -1,4 +1,8 @@
-"""Video files, and pictures from a video decoder as they are read."""
+"""Video files, and pictures from a video decoder as they are read.
+
+PyAV decodes, not OpenCV's capture: it says what is wrong with a file, has each frame's display matrix, keeps to
+time-outs, makes 4K smaller as it turns it into colours, and is told which containers and protocols it may open.
+"""
 
 from __future__ import annotations
 

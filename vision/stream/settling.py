@@ -88,14 +88,14 @@ class Settling:
     def judged(self, seen: Seen) -> Verdict:
         """What a reading amounts to after those before."""
         self._compare(seen)
-        self._places.update((key, track.box) for key, track in seen.tracks.items())
+        known = {key: box for key, box in self._places.items() if key in (self._settled or {})}
+        self._places = known | {key: track.box for key, track in seen.tracks.items()}
         changes = tuple(self._changes(seen))
         missing = tuple(_missing(seen, few=self._reads < HOLD_READS or seen.at - self._same_since < HOLD))
         if self._holds(seen):
             if self._settled != seen.hand:
                 self._settled, self._settled_at = seen.hand, seen.at
             changes = ()
-            self._places = {key: self._places[key] for key in seen.hand}
         phase = self._phase_of(seen, changes)
         if phase is Phase.SETTLED:
             missing = tuple(one for one in missing if one.code != "few_looks")
