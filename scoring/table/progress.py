@@ -111,7 +111,7 @@ def stakers(table: Table, rules: RuleSet, hand: Round, riichi: Collection[Seat])
 
 
 def _all_ready(hand: Round, staked: Collection[Seat]) -> None:
-    """Raise ``WinError`` where somebody declared riichi who is said not to have been ready, which is an error, 错立直."""
+    """Raise ``WinError`` where somebody declared riichi who is said not to have been ready: an error, 错立直."""
     for seat in sorted(staked):
         if hand.ready is not None and seat not in hand.ready:
             problem = f"{seat} declared it and is said not to be ready; if so, tell an offender, not a draw"

@@ -18,6 +18,7 @@
 // view opens; a change of language opens the view again, so a view keeps what it holds in its module.
 
 import { decoded } from "./core/address.js";
+import { during } from "./core/busy.js";
 import { $, $$, el, fail } from "./core/dom.js";
 import { onReopen, setActions } from "./core/frame.js";
 import { LANGUAGES, applyLanguage, language, onLanguage, setLanguage, t } from "./core/i18n.js";
@@ -53,7 +54,7 @@ async function route(focus = true) {
   if (!view) return location.replace("#/");
   const args = path.match(view.pattern).slice(1).map((part) => decoded(part ?? ""));
   try {
-    const shown = await (await view.load()).open({ args, signal });
+    const shown = await during(view.load().then((module) => module.open({ args, signal })));
     if (!signal.aborted) show(shown, focus);
   } catch (error) {
     if (!signal.aborted) show({ title: t("app.failed"), node: el("p.card", {}, fail(error)) }, focus);

@@ -56,7 +56,8 @@ function listen(node, type, listener) {
 
 /**
  * Make `place` hold `children`, changing what is there already instead of putting new nodes in its place: what is being
- * tapped, typed into or read aloud stays what it is.
+ * tapped, typed into or read aloud stays what it is. Listeners go over to what stays, so they ask the event for its target
+ * and hold on to no element of their own.
  */
 export function patch(place, ...children) {
   const wanted = present(children).map((child) => (child instanceof Node ? child : document.createTextNode(child)));

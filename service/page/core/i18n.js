@@ -44,14 +44,18 @@ export const applyLanguage = () =>
 
 const place = () => LANGUAGES.findIndex(({ code }) => code === current);
 
-/** The words for `key` with `{name}` replaced; a key without words is a fault and shows as itself. */
+/**
+ * The words for `key` with `{name}` replaced, and `{name|tile|tiles}` by one of the two, as there is one or not; a key without
+ * words is a fault and shows as itself.
+ */
 export function t(key, values = {}) {
   const words = WORDS[key];
   if (!words) {
     console.error(`no words for ${key}`);
     return key;
   }
-  return words[place()].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+  const put = (whole, name, one, many) => (one === undefined ? (values[name] ?? whole) : String(values[name]) === "1" ? one : many);
+  return words[place()].replace(/\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g, put);
 }
 
 /** Whether there are words for `key`. */

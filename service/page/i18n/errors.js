@@ -17,7 +17,7 @@ export default {
   "error.upload_too_slow": ["The photo took too long to arrive. Try again where the connection is better.", "上传太慢，请换个信号好的地方再试。", "送信に時間がかかりすぎました。電波の良い所でお試しください。"],
   "error.no_hand": ["These tiles make no hand yet.", "这些牌还不成一手。", "まだ手になっていません。"],
   "error.win_tile_unknown": ["Say which tile won.", "请指明和的是哪张。", "和了牌を指定してください。"],
-  "error.not_a_win": ["Not a winning hand: {distance} tiles away.", "还没和：差 {distance} 张。", "和了形ではありません（あと {distance} 枚）。"],
+  "error.not_a_win": ["Not a winning hand: {distance} {distance|tile|tiles} away.", "还没和：差 {distance} 张。", "和了形ではありません（あと {distance} 枚）。"],
   "error.below_minimum": ["Only {points}, where {minimum} are needed.", "只有 {points}，起和要 {minimum}。", "{points} しかなく、{minimum} 必要です。"],
   "error.wrong_tile_count": ["Not the number of tiles that these rules play with.", "张数不符合这套规则。", "このルールの枚数と合いません。"],
   "error.too_many_copies": ["More copies of a tile than there are.", "同一种牌超过了应有的张数。", "同じ牌が多すぎます。"],

@@ -16,6 +16,7 @@ const SETS = {
   chow: ([rank, family]) => ("mps".includes(family) && rank >= "1" && rank <= "7" ? [0, 1, 2].map((step) => `${Number(rank) + step}${family}`) : null),
   pung: (code) => equal(code, 3),
   kong_exposed: (code) => equal(code, 4),
+  kong_added: (code) => equal(code, 4),
   kong_concealed: (code) => equal(code, 4),
 };
 

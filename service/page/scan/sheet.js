@@ -3,7 +3,7 @@
 import { Problem, post } from "../core/api.js";
 import { $, button, el, fail, say } from "../core/dom.js";
 import { reopen } from "../core/frame.js";
-import { called, has, language, number, t } from "../core/i18n.js";
+import { called, language, number, t } from "../core/i18n.js";
 import { paymentTable } from "../core/payments.js";
 import { drawnSets, drawnText, face, tileName } from "../core/tiles.js";
 import { question } from "./checks.js";
@@ -12,7 +12,7 @@ import { handText } from "./notation.js";
 import { correct, reading, recorded, refresh, session } from "./state.js";
 import { asksMore, storeRound } from "../table/scan.js";
 import { steps } from "./steps.js";
-import { reasonText } from "./words.js";
+import { limitText, reasonText, worthText } from "./words.js";
 
 export async function open({ signal }) {
   if (untold()) return elsewhereFirst();
@@ -93,7 +93,7 @@ const howWon = ({ self_drawn: drawn, from }) =>
 
 function hanFuText({ han, fu, limit, yakuman }) {
   const parts = yakuman ? [] : [t("sheet.han", { han }), t("sheet.fu", { fu })];
-  return [...parts, limit && (has(`limit.${limit}`) ? t(`limit.${limit}`) : limit.replaceAll("_", " "))].filter(Boolean).join(" · ");
+  return [...parts, limit && limitText(limit)].filter(Boolean).join(" · ");
 }
 
 const stand = ({ tile, stands_for: other }) =>
@@ -112,7 +112,7 @@ function lines(sheet) {
 }
 
 const line = (one) =>
-  item(one, one.effect === "points" ? number(one.points) : one.worth, one.count > 1 ? ` ×${one.count}` : "", { key: one.key });
+  item(one, worthText(one), one.count > 1 ? ` ×${one.count}` : "", { key: one.key });
 
 const fuLine = (one) => item(one, number(one.fu), "", { key: one.key });
 
@@ -171,15 +171,19 @@ function cameAbout(sheet) {
 
 /** Basic points, and what each pays of them, rounded up to hundreds. */
 function riichiSteps({ han_fu: { han, fu, basic, limit }, win, payments, apart }) {
-  const named = limit && (has(`limit.${limit}`) ? t(`limit.${limit}`) : limit);
-  const base = limit ? t("pay.basic_limit", { limit: named, basic: number(basic) }) : t("pay.basic", { fu, han, exponent: han + 2, basic: number(basic) });
+  const base = limit ? t("pay.basic_limit", { limit: limitText(limit), basic: number(basic) }) : t("pay.basic", { fu, han, exponent: han + 2, basic: number(basic) });
   const payers = Object.keys(payments).filter((seat) => payments[seat] < 0);
   const own = (seat) => payments[seat] - apart.reduce((sum, ledger) => sum + ledger.payments[seat], 0);
   const liable = apart.some(({ key }) => key === "liability");
   if (liable || (win.self_drawn && seats().length === 3)) return [base];
   const times = (seat) => (win.self_drawn ? ([win.seat, seat].includes("east") ? 2 : 1) : win.seat === "east" ? 6 : 4);
-  const kinds = [...new Map(payers.map((seat) => [times(seat), seat])).entries()];
-  return [base, ...kinds.map(([factor, seat]) => t("pay.rounded", { seat: kinds.length > 1 || !win.self_drawn ? (names()[seat] ?? t(`seat.${seat}`)) : t("pay.each"), factor, basic: number(basic), whole: number(factor * basic), points: number(-own(seat)) }))];
+  const called = (seat) => names()[seat] ?? t(`seat.${seat}`);
+  const line = (factor) => {
+    const alike = payers.filter((seat) => times(seat) === factor);
+    const told = { seat: alike.map(called).join(t("table.comma")), factor, basic: number(basic), whole: number(factor * basic) };
+    return t("pay.rounded", { ...told, points: number(-own(alike[0])) });
+  };
+  return [base, ...new Set(payers.map(times))].map((step) => (step === base ? base : line(step)));
 }
 
 /** Everybody pays eight, and who owes the hand its points on top. */

@@ -4,6 +4,8 @@ import { $, $$, button, confirmed, dialog, el, fail, say } from "../core/dom.js"
 import { setActions } from "../core/frame.js";
 import { number as written, t } from "../core/i18n.js";
 import { face, tileName } from "../core/tiles.js";
+import { during as slow } from "../core/busy.js";
+import { tileGrid } from "../core/picker.js";
 import { addTiles, pickAdded } from "./add.js";
 import { checks } from "./checks.js";
 import { draggable } from "./drag.js";
@@ -78,7 +80,7 @@ function actions() {
   }
   return [
     button(t("app.undo"), () => go("undo"), { id: "undo", disabled: !session.timeline.canUndo, data: { focus: "undo" } }),
-    el("a.button.main", { href: "#/won", id: "next" }, t("scan.next")),
+    button(t("scan.next"), () => (location.hash = "#/won"), { id: "next", disabled: reading().tiles.every(({ role }) => role === "other") }, "button.main"),
   ];
 }
 
@@ -90,7 +92,7 @@ async function during(work, focus = document.activeElement?.dataset.focus) {
   busy = true;
   view.setAttribute("aria-busy", "true");
   try {
-    await work();
+    await slow(work());
     shown(focus);
     say(summaryText(answer()));
   } catch (error) {
@@ -143,17 +145,19 @@ async function withFourth({ tiles }, kind) {
 
 async function chooseWinner() {
   const numbers = reading().tiles.flatMap(({ role }, number) => (role === "concealed" ? [number] : []));
-  const number = await dialog(t("scan.mark_win"), (close) =>
-    el(
+  const told = await dialog(t("scan.mark_win"), (close) => [
+    numbers.length > 0 && el(
       "div.answers",
       {},
       numbers.map((each) => {
         const code = reading().tiles[each].tile;
-        return el("button.pick", { type: "button", "aria-label": tileName(code), data: { face: code }, onclick: () => close(each) }, face(code));
+        return el("button.pick", { type: "button", "aria-label": tileName(code), data: { face: code }, onclick: () => close({ action: "win", tile: each }) }, face(code));
       }),
     ),
-  );
-  if (number !== null) act([{ action: "win", tile: number }], "add");
+    el("h3.menu-title", {}, t("scan.win_unseen")),
+    tileGrid((code) => close({ action: "add", face: code, role: "winning" })),
+  ].filter(Boolean));
+  if (told) act([told], "add");
 }
 
 async function add() {

@@ -4,6 +4,7 @@ import { $, button, el, patch, say, selfKept } from "../core/dom.js";
 import { choice, choicesOf, stepper, switched } from "../core/controls.js";
 import { called, has, t } from "../core/i18n.js";
 import { pickTile, pickTiles } from "../core/picker.js";
+import { optionWords } from "../core/options.js";
 import { inPlay, tileLine, tileName } from "../core/tiles.js";
 import { OPEN, answerTo, how, names, openQuestions, robsOnly, seats, setOption, system, systems, tell, untold } from "./how.js";
 import { reading } from "./state.js";
@@ -49,8 +50,8 @@ function rulesCard(all, detail) {
     "select",
     {
       id: "rules",
-      onchange: () => {
-        tell({ rules: select.value });
+      onchange: ({ target }) => {
+        tell({ rules: target.value });
         fill();
       },
     },
@@ -74,7 +75,7 @@ function options(detail) {
 
 function optionControl({ name, default: usual, help, values = [] }, own) {
   const value = own[name] ?? usual;
-  const words = help.replace(/\s*\([A-Z]+-Q[\d, A-Z-]+\)/g, "").replaceAll("``", "").replace(/\s+/g, " ");
+  const words = optionWords({ help });
   const change = (told) => setOption(name, told, usual);
   if (typeof usual === "boolean") return switched(words, value === true || value === "true", change, { lang: "en" });
   if (values.length > 1) return choice(words, values.map((each) => [each, each.replaceAll("_", " ")]), value, change, { lang: "en" });

@@ -33,3 +33,16 @@ export function reasonText({ code, message, ...facts }) {
 /** The value of a choice as words for a screen reader: tiles by name. */
 export const valueText = (value) =>
   value === "none" ? t("scan.no_tile") : codesIn(value).map(tileName).join(", ") || tileName(value);
+
+/** What a line of a sheet counts. */
+export function worthText({ effect, points, worth }) {
+  if (effect === "points") return number(points);
+  return effect === "han" ? t("sheet.han", { han: worth.replace("翻", "") }) : worth.replace(/^x/, "×");
+}
+
+/** A limit such as `mangan` or `2x yakuman`. */
+export function limitText(limit) {
+  const [, times = "", name] = /^(?:(\d+)x )?(.*)$/.exec(limit);
+  const words = has(`limit.${name}`) ? t(`limit.${name}`) : name.replaceAll("_", " ");
+  return times ? `${times} × ${words}` : words;
+}

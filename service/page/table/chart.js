@@ -4,7 +4,7 @@ import { svg } from "../core/dom.js";
 
 const WIDTH = 340;
 const HEIGHT = 150;
-const PAD = { left: 44, right: 12, top: 10, bottom: 18 };
+const PAD = { left: 52, right: 12, top: 10, bottom: 18 };
 const STEPS = 4;
 
 /** Round numbers that span `low` to `high`, about `count` of them: `ticks(-13, 40)` is [-20, 0, 20, 40]. */

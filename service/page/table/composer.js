@@ -13,6 +13,7 @@ export const laidDown = {
   chow: (code) => chow(code),
   pung: (code) => (isFlower(code) ? null : `(${plain(code)[0].repeat(3)}${code[1]})`),
   kong: (code) => (isFlower(code) ? null : `(${plain(code)[0].repeat(4)}${code[1]})`),
+  kong_added: (code) => (isFlower(code) ? null : `(${plain(code)[0].repeat(3)}+${plain(code)})`),
   kong_concealed: (code) => (isFlower(code) ? null : `[${plain(code)[0].repeat(4)}${code[1]}]`),
 };
 

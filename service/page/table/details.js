@@ -5,6 +5,7 @@ import { get } from "../core/api.js";
 import { called, number, t } from "../core/i18n.js";
 import { handLine } from "./composer.js";
 import { drawnText, tileLine } from "../core/tiles.js";
+import { limitText, worthText } from "../scan/words.js";
 import { byPlayer, playerOn } from "./seats.js";
 import { path } from "./service.js";
 import { actName, dealName, howItEnded, timeOf, whatMoved } from "./told.js";
@@ -21,6 +22,7 @@ export function showHand(at, rules, index) {
       el("div.stack.tight", {}, el("p", {}, el("strong", {}, howItEnded(table, played))), el("p.number.moved", {}, whatMoved(table.players, played.moved))),
       (round?.settlement?.sheets ?? []).map((sheet) => sheetOf(sheet, table, played.deal)),
       ledgersOf(round?.settlement, table, played.deal),
+      rules.settles.includes("jing_points") && !round?.settlement?.ledgers.some(({ key }) => key === "jing") && el("p.small.warn", {}, t("settle.jing_untold")),
       el("p.small.soft", {}, t("table.stored_at", { at: timeOf(round.at) }), round.edited_at && ` · ${t("table.edited_at", { at: timeOf(round.edited_at) })}`),
       round.edited_at && earlier(at, index + 1),
     ),
@@ -31,7 +33,7 @@ export function showHand(at, rules, index) {
 function sheetOf(sheet, table, deal) {
   const winner = playerOn(deal, sheet.win.seat, table.players.length);
   const line = (one) =>
-    el("tr", {}, el("th", { scope: "row" }, called(one), one.count > 1 && ` ×${one.count}`, one.reason && el("small.soft.reason", { lang: "en" }, drawnText(one.reason))), el("td.number", {}, one.effect === "points" ? number(one.points) : one.worth));
+    el("tr", {}, el("th", { scope: "row" }, called(one), one.count > 1 && ` ×${one.count}`, one.reason && el("small.soft.reason", { lang: "en" }, drawnText(one.reason))), el("td.number", {}, worthText(one)));
   const extra = sheet.han_fu ? hanFu(sheet.han_fu) : sheet.formula;
   return el(
     "section.stack.tight",
@@ -49,7 +51,7 @@ function sheetOf(sheet, table, deal) {
 }
 
 const hanFu = ({ han, fu, limit, yakuman }) =>
-  [yakuman ? null : t("table.han_fu", { han, fu }), limit && limit.replaceAll("_", " ")].filter(Boolean).join(" · ");
+  [yakuman ? null : t("table.han_fu", { han, fu }), limit && limitText(limit)].filter(Boolean).join(" · ");
 
 function ledgersOf(settlement, table, deal) {
   const ledgers = settlement?.ledgers ?? [];
@@ -65,7 +67,7 @@ function earlier(at, number) {
   const open = async () => {
     try {
       const { versions } = await get(path(at.id, `/rounds/${number}`));
-      list.replaceChildren(...[...versions].reverse().map(version));
+      list.replaceChildren(...[...versions].reverse().map(version(at.state.table)));
     } catch (error) {
       list.replaceChildren(el("li.bad", {}, fail(error)));
     }
@@ -75,5 +77,11 @@ function earlier(at, number) {
   return part;
 }
 
-const version = ({ act, hand: { asked } }) =>
-  el("li.stack.tight", {}, el("span.small", {}, `${actName(act)} · ${timeOf(act.at)}`), (asked.wins ?? []).map(({ hand }) => handLine(hand)), !asked.wins?.length && t("table.ended_drawn"));
+const version = (table) => ({ act, hand: { asked, played } }) =>
+  el(
+    "li.stack.tight",
+    {},
+    el("span.small", {}, `${actName(act)} · ${timeOf(act.at)}`),
+    (asked.wins ?? []).map(({ hand }) => handLine(hand)),
+    el("span.small", {}, `${howItEnded(table, played)}: ${whatMoved(table.players, played.moved)}`),
+  );

@@ -150,7 +150,8 @@ class Form {
     const { table } = this.at.state;
     const heading = el("h1", { tabindex: -1 }, this.number ? t("hand.edit_of", { n: this.number, deal: dealName(this.deal) }) : dealName(this.deal));
     const sub = el("p.soft", {}, t("table.deals", { player: table.players[this.deal.dealer] }));
-    return [heading, sub, this.overtaken && this.#conflict(), this.at.connection === "offline" && el("p.note.warn", { role: "status" }, t("hand.offline"))].filter(Boolean);
+    const queued = this.at.waiting.length > 0 && !this.number && el("p.note.warn", { role: "status" }, t("hand.queued", { count: this.at.waiting.length }));
+    return [heading, sub, queued, this.overtaken && this.#conflict(), this.at.connection === "offline" && el("p.note.warn", { role: "status" }, t("hand.offline"))].filter(Boolean);
   }
 
   #conflict() {

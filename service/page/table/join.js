@@ -1,28 +1,16 @@
-// From a join code, as typed or as the QR has it, to the table.
+// From a join code in the address, as the QR has it, to the table.
 
-import { el, fail } from "../core/dom.js";
+import { el } from "../core/dom.js";
 import { t } from "../core/i18n.js";
-import { visited, sitAt } from "./recent.js";
-import { joinTable } from "./service.js";
+import { joinBy, whyNot } from "./joined.js";
+import { joining } from "./list.js";
 
 export async function open({ args: [code] }) {
   try {
-    const state = await joinTable(code);
-    visited(state);
-    sitAt(state.id);
-    location.replace(`#/table/${state.id}`);
+    await joinBy(code);
     return { title: t("table.table"), node: el("p", { tabindex: -1 }, t("table.joining")) };
   } catch (error) {
-    return { title: t("table.join"), node: refused(code, fail(error)) };
+    const node = el("div.stack", {}, el("h1", { tabindex: -1 }, t("table.join")), joining(code, whyNot(code, error)), el("div", {}, el("a.button", { href: "#/tables" }, t("table.tables"))));
+    return { title: t("table.join"), node };
   }
-}
-
-function refused(code, why) {
-  return el(
-    "div.stack",
-    {},
-    el("h1", { tabindex: -1 }, t("table.join")),
-    el("p.note.bad", {}, t("table.not_joined", { code }), " ", why),
-    el("div", {}, el("a.button", { href: "#/tables" }, t("table.tables"))),
-  );
 }

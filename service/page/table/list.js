@@ -4,6 +4,7 @@ import { button, el } from "../core/dom.js";
 import { once } from "../core/api.js";
 import { called, language, number, t } from "../core/i18n.js";
 import { askedCode, readCode } from "./code.js";
+import { joinBy, whyNot } from "./joined.js";
 import { forget, recentTables } from "./recent.js";
 
 export async function open() {
@@ -16,11 +17,12 @@ export async function open() {
   return { title: t("table.tables"), node, actions: [el("a.button.main", { href: "#/tables/new" }, t("table.new"))] };
 }
 
-function joining() {
-  const problem = el("p.bad.small", { id: "join-problem", role: "alert", hidden: true });
+export function joining(typed = "", why = "") {
+  const problem = el("p.bad.small", { id: "join-problem", role: "alert", hidden: !why }, why);
   const input = el("input.code", {
     id: "join-code",
     name: "code",
+    value: typed,
     autocomplete: "off",
     autocapitalize: "characters",
     spellcheck: "false",
@@ -28,12 +30,17 @@ function joining() {
     "aria-describedby": "join-help join-problem",
     oninput: ({ target }) => (target.value = readCode(target.value)),
   });
-  const join = (event) => {
+  const refuse = (why) => {
+    problem.textContent = why;
+    problem.hidden = false;
+    input.focus();
+  };
+  const join = async (event) => {
     event.preventDefault();
-    problem.hidden = Boolean(askedCode(input.value));
-    problem.textContent = t("table.code_short");
-    if (problem.hidden) location.hash = `#/join=${askedCode(input.value)}`;
-    else input.focus();
+    problem.hidden = true;
+    const code = askedCode(input.value);
+    if (!code) return refuse(t("table.code_short"));
+    await joinBy(code).catch((error) => refuse(whyNot(code, error)));
   };
   return el(
     "form.card.stack",

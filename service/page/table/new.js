@@ -5,6 +5,7 @@ import { once } from "../core/api.js";
 import { called, t } from "../core/i18n.js";
 import { choice, switched } from "../core/controls.js";
 import { recall, remember } from "../core/store.js";
+import { optionWords } from "../core/options.js";
 import { field, folded, numberInput, select } from "./fields.js";
 import { visited, sitAt } from "./recent.js";
 import { WINDS } from "./seats.js";
@@ -134,14 +135,13 @@ function option({ name, default: usual, help, values }) {
     else draft.options[name] = String(value);
   };
   const told = draft.options[name];
-  const label = name.replaceAll("_", " ");
-  const note = help.replaceAll("``", "");
+  const label = optionWords({ help });
   if (typeof usual === "boolean") {
-    return switched(label, told === undefined ? usual : told === "true", set, { note, lang: "en" });
+    return switched(label, told === undefined ? usual : told === "true", set, { lang: "en" });
   }
   const choices = values.map((value) => [value, value.replaceAll("_", " ")]);
   const control = choices.length > 1 ? select(choices, told ?? usual, set) : textOrNumber(told ?? usual, usual, set);
-  return el("div", { lang: "en" }, field(label, control, note));
+  return el("div", { lang: "en" }, field(label, control));
 }
 
 function textOrNumber(value, usual, set) {
@@ -151,7 +151,7 @@ function textOrNumber(value, usual, set) {
 
 /** The names as told, or the numbers of those who have none. */
 const names = () =>
-  draft.names.slice(0, draft.count).map((name, player) => name.trim() || t("table.player_n", { n: player + 1 }));
+  draft.names.slice(0, draft.count).map((name, player) => name.trim() || t("table.player_short", { n: player + 1 }));
 
 async function begin(start, problem) {
   start.disabled = true;

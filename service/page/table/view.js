@@ -1,7 +1,7 @@
 // The sheet of the evening: how the game stands, hand by hand, live.
 
 import { button, confirmed, dialog, el, fail, say } from "../core/dom.js";
-import { once, problemText } from "../core/api.js";
+import { get, once, problemText } from "../core/api.js";
 import { called, number, t } from "../core/i18n.js";
 import { setActions } from "../core/frame.js";
 import { takeBack } from "./back.js";
@@ -11,6 +11,7 @@ import { evening } from "./evening.js";
 import { select } from "./fields.js";
 import { holdAt, holderAt, sitAt } from "./recent.js";
 import { running, windOf } from "./seats.js";
+import { path } from "./service.js";
 import { sharing } from "./share.js";
 import { actName, dealName, dealShort, howItEnded, timeOf, whatMoved } from "./told.js";
 
@@ -208,12 +209,25 @@ function more(at) {
 }
 
 function history(at) {
-  const line = (act) => el("li.row.apart", {}, el("span", {}, actName(act)), el("time.small.soft", { datetime: act.at }, timeOf(act.at)));
+  const line = (act) =>
+    el("li.stack.tight", {}, el("div.row.apart", {}, el("span", {}, actName(act)), el("time.small.soft", { datetime: act.at }, timeOf(act.at))), act.kind === "edited" && changed(at, act));
   const acts = [...at.state.acts].reverse();
   return dialog(t("table.history"), () => [
     el("p.soft", {}, t("table.history_help")),
     acts.length ? el("ol.stack.lined", {}, acts.map(line)) : el("p", {}, t("table.no_acts")),
   ]);
+}
+
+/** What an edit changed, as soon as the service has told it. */
+function changed(at, act) {
+  const place = el("p.small.soft", {});
+  const told = ({ versions }) => {
+    const index = versions.findIndex((one) => one.act.version === act.version);
+    const [before, after] = [versions[index - 1], versions[index]].map(({ hand: { played } }) => `${howItEnded(at.state.table, played)} (${whatMoved(at.state.table.players, played.moved)})`);
+    place.textContent = t("act.changed", { before, after });
+  };
+  get(path(at.id, `/rounds/${act.number}`)).then(told, () => place.remove());
+  return place;
 }
 
 async function rename(at) {
