@@ -22,7 +22,8 @@ MOST = 40
 
 def act(evening: Evening, number: int) -> Act:
     """Something to do, told by its number."""
-    told = Told(RoundAtTable(ready=(SEATS[number % 4],), riichi=(SEATS[number // 4 % 4],)), by=str(number))
+    ready, riichi = SEATS[number % 4], SEATS[number // 4 % 4]
+    told = Told(RoundAtTable(ready=tuple({ready, riichi}), riichi=(riichi,)), by=str(number))
     if number % 5 == 4 and evening.hands:
         return evenings.edited(evening, len(evening.hands), told, now())
     if number % 7 == 6 or len(evening.hands) >= MOST:
