@@ -39,6 +39,11 @@ CODES: dict[str, Code] = {
     # The request
     "value_invalid": Code("a value is missing or no good", _RIGHT),
     "not_found": Code("nothing is there", "Look at the address; GET /openapi.json lists them all.", GONE),
+    "join_code_unknown": Code(
+        "no table has this join code",
+        "Look at the code once more on the phone that began the table; it has eight letters and digits.",
+        GONE,
+    ),
     "method_not_allowed": Code(
         "the address takes another method", "The header Allow names it.", HTTPStatus.METHOD_NOT_ALLOWED
     ),

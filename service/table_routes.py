@@ -313,7 +313,7 @@ def join(request: Request, asked: CodeTyped, store: AnyStore) -> Response:
     found = store.joined(read_code(asked.code))
     if found is None:
         guesses.wrong(client)
-        refuse("not_found", "code: no table has this join code", field="code")
+        refuse("join_code_unknown", "code: no table has this join code", field="code")
     return _state(store.evening(found))
 
 

@@ -258,7 +258,7 @@ def test_guessing_codes_is_slowed_down_and_right_ones_pass(client: TestClient) -
     right = {"code": phone.seen["code"]}
     for number in range(20):
         assert client.post("/v1/tables/join", json=right).status_code == 200
-        problem(client.post("/v1/tables/join", json={"code": f"ZZZZ-ZZ{number:02}"}), 404, "not_found")
+        problem(client.post("/v1/tables/join", json={"code": f"ZZZZ-ZZ{number:02}"}), 404, "join_code_unknown")
     answer = client.post("/v1/tables/join", json={"code": "ZZZZ-ZZZZ"})
     problem(answer, 429, "too_many_tries")
     assert 1 <= int(answer.headers["Retry-After"]) <= 6
