@@ -154,7 +154,7 @@ class LiveStream:
         finally:
             for task in tasks:
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await asyncio.wait(tasks)
         for task in done:
             task.result()
         if not done:

@@ -123,11 +123,10 @@ class Finding:
     """Why it is undecided."""
 
     @property
-    def distance(self) -> int:
-        """How far it is from being what is claimed, to compare hands by."""
-        return {Answer.CONFIRMED: 0, Answer.UNDECIDED: 100, Answer.CONTRADICTED: 200}[self.answer] + max(
-            len(self.mismatches), len(self.reasons)
-        )
+    def rank(self) -> tuple[int, bool, float, int]:
+        """How far it is from being what is claimed, to compare hands by: less is nearer."""
+        order = (Answer.CONFIRMED, Answer.UNDECIDED, Answer.CONTRADICTED).index(self.answer)
+        return order, self.settled_at is None, -self.chance, len(self.mismatches) or len(self.reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +197,7 @@ class Judge:
             finding = rejoined(self._findings.pop(), finding)
         self._findings.append(finding)
         if len(self._findings) > MOST_FINDINGS:
-            self._findings.remove(max(self._findings, key=lambda one: one.distance))
+            self._findings.remove(max(self._findings, key=lambda one: one.rank))
         return finding
 
 
@@ -209,7 +208,7 @@ def _same_hand(one: Finding, other: Finding) -> bool:
 
 def rejoined(one: Finding, other: Finding) -> Finding:
     """The finding on a hand that was lost from sight and found again."""
-    nearest = min(one, other, key=lambda part: (part.distance, -part.chance))
+    nearest = min(one, other, key=lambda part: part.rank)
     return replace(nearest, start=one.start, end=other.end)
 
 
@@ -222,7 +221,7 @@ def _whole(findings: Sequence[Finding]) -> tuple[Answer, int | None]:
     """The answer about all hands of a stream, and which of them it is about."""
     if not findings:
         return Answer.UNDECIDED, None
-    nearest = min(range(len(findings)), key=lambda number: (findings[number].distance, -findings[number].chance))
+    nearest = min(range(len(findings)), key=lambda number: findings[number].rank)
     return findings[nearest].answer, nearest
 
 
@@ -230,7 +229,7 @@ def together(parts: Sequence[Finding]) -> Finding:
     """The finding on a hand of which tiles were changed while it lay there."""
     if len(parts) == 1:
         return parts[0]
-    nearest = min(parts, key=lambda one: (one.distance, -one.chance))
+    nearest = min(parts, key=lambda one: one.rank)
     whole = replace(nearest, start=parts[0].start, end=parts[-1].end)
     if all(one.answer is Answer.CONTRADICTED for one in parts):
         return whole
