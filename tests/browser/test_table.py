@@ -252,6 +252,7 @@ def test_kongs_are_told_where_the_rules_settle_them(phones: Phones) -> None:
     phone.press("#add")
     phone.see(".hand-form")
     choose(phone, "[data-part='ending']", "Draw")
+    choose(phone, "[data-part='ready']", "Nobody")
     phone.press("#add-kong")
     phone.see("dialog .picker")
     choose(phone, "dialog [data-part='whose']", "Ben")
@@ -320,6 +321,7 @@ def test_a_code_that_leads_nowhere_says_so(phones: Phones) -> None:
     assert "0000-0000" in phone.see("#join-problem").text
     fine(phone)
     phone.open("/#/tables")
+    phone.see("#actions [href='#/tables/new']")
     phone.see("#join-code").send_keys("00000001")
     phone.press("form.card button")
     assert "0000-0001" in phone.see("#join-problem").text
