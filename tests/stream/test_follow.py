@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from tests.stream.world import HAND, HEIGHT, WIDTH, World, changed, row, shake
+from tests.stream.world import HAND, HEIGHT, WIDTH, Tile, World, changed, row, shake
 from vision.detection import Box, Detection
 from vision.photo import Photo
 from vision.stream import Follower, Frame, Kind, Phase, State
@@ -76,7 +76,7 @@ def test_a_jump_by_a_tiles_width_is_no_other_row() -> None:
 def test_looks_outvote_those_that_err() -> None:
     """The sixth tile is taken for another in a third of the frames, as surely as for itself in the others."""
     tiles = row(HAND)
-    tiles = (*tiles[:5], tiles[5].__class__("6m", tiles[5].x, tiles[5].y, "9p"), *tiles[6:])
+    tiles = (*tiles[:5], Tile("6m", tiles[5].x, tiles[5].y, "9p"), *tiles[6:])
     world = World(tiles, errs=lambda frame: frame % 3 == 0)
     state = shown(Follower(world), world, 0, 10)[-1]
     assert state.settled
@@ -189,6 +189,44 @@ def test_a_settled_hand_that_lies_still_is_hardly_read() -> None:
         state = follower.see(world.frame(number, number / 30))
     assert state.settled
     assert world.looked < 40
+
+
+def test_frames_in_which_hardly_a_tile_is_sure_change_nothing() -> None:
+    """As while the focus hunts: every tile is taken for its neighbour, none of them surely."""
+    tiles = row(HAND)
+    faces = [tile.face for tile in tiles]
+    neighbours = [
+        Tile(tile.face, tile.x, tile.y, other) for tile, other in zip(tiles, faces[1:] + faces[:1], strict=True)
+    ]
+    world = World(tuple(neighbours))
+    follower = Follower(world)
+    before = shown(follower, world, 0, 6)[-1]
+    world.sure, world.errs = 0.4, lambda frame: True
+    during = [follower.see(world.frame(6 + n, 1.2 + 0.5 * n, shake(6 + n, 30.0), 5.0)) for n in range(3)]
+    world.sure, world.errs = 0.97, None
+    after = shown(follower, world, 14, 5, moving=20.0)
+    assert all(state.settled for state in [*during, *after])
+    assert [tile.key for tile in after[-1].tiles] == [tile.key for tile in before.tiles]
+
+
+def test_tiles_that_the_detector_misses_are_not_taken_away() -> None:
+    world = World(row(HAND))
+    follower = Follower(world)
+    assert shown(follower, world, 0, 6)[-1].settled
+    world.blind = frozenset({2, 3, 9})
+    assert all(state.settled for state in shown(follower, world, 6, 5))
+    assert all(state.settled for state in shown(follower, world, 11, 3, blur=2.0))
+
+
+def test_the_end_of_a_row_is_found_again_however_the_camera_tilts() -> None:
+    """A row's own tiles tell nothing of perspective."""
+    world = World(row(HAND))
+    follower = Follower(world)
+    before = shown(follower, world, 0, 6)[-1]
+    tilt = np.array([[1.0, 0.05, 0], [0.02, 1.0, 0], [0.0007, 0.0003, 1.0]])
+    states = [follower.see(world.frame(number, number * STEP, tilt)) for number in range(6, 10)]
+    assert all(state.settled for state in states)
+    assert [tile.key for tile in states[-1].tiles] == [tile.key for tile in before.tiles]
 
 
 def test_a_hand_that_is_all_taken_away_is_told() -> None:

@@ -49,6 +49,8 @@ class World:
     """Chance that the detector gives to what it takes a tile for."""
     errs: Callable[[int], bool] | None = None
     """Whether it errs in the frame with that number."""
+    blind: frozenset[int] = frozenset()
+    """Tiles that the detector misses, by number."""
     looked: int = 0
     """How many frames were looked at."""
 
@@ -87,8 +89,8 @@ class World:
         number = int(photo.name.split()[1])
         self.looked += 1
         found = []
-        for tile in self.tiles:
-            if self.cover is not None and self._hidden(tile):
+        for place, tile in enumerate(self.tiles):
+            if place in self.blind or (self.cover is not None and self._hidden(tile)):
                 continue
             face = tile.face
             if tile.mistaken is not None and self.errs is not None and self.errs(number):

@@ -37,8 +37,8 @@ TINT, LIGHT = 0.18, 0.4
 UNDISTURBED = 0.7
 """Share of the surroundings that must look as they did: then nothing reaches over the tile."""
 
-LIKE_TILE = 0.8
-"""A place whose picture goes so far together with its tile's does show it, whatever the detector says."""
+LIKE_TILE, UNLIKE_TILE = 0.8, 0.35
+"""How far a place's picture goes together with its tile's: beyond the one it is seen, below the other it is not."""
 
 
 class Cover(Enum):

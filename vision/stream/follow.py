@@ -48,6 +48,9 @@ LOST_LOOKS, LOST_SECONDS = 3, 0.5
 OTHERS = 0.4
 """So many other tiles must there be, as a share of those followed; fewer may be what something leaves to be seen."""
 
+POOR = 0.3
+"""A frame whose middle tile weighs less than this share of a tile's best look does not tell that the tile is gone."""
+
 CLEAR, UNCLEAR = 0.8, 0.5
 """A frame whose middle tile is less sure than this is not used where the middle one of those followed is surer."""
 
@@ -234,7 +237,7 @@ class Follower:
         around = [table.around(box) for box in boxes]
         lighter = self._lighter(pairs, around)
         unseen = [track for key, track in self._tracks.items() if key not in pairs]
-        places = carried_boxes(motion, [track.box for track in unseen])
+        places = _placed(match, carried_boxes(motion, [track.box for track in unseen]))
         for track, box in zip(unseen, places, strict=True):
             self._tracks[track.key] = self._not_found(track, box, glance, table, lighter)
         for key, other in pairs.items():
@@ -269,6 +272,8 @@ class Follower:
             return not_found(track, box, glance.frame.at, None, 0.0)
         cover = cover_of(track, box, glance.frame.pixels, table.around(box), lighter)
         usual = float(np.median([look.weight for look in glance.looks])) if glance.looks else 0.3
+        if cover is Cover.BARE and glance.looks and usual < POOR * max(one.top for one in track.evidence.witnesses):
+            cover = Cover.COVERED
         return not_found(track, box, glance.frame.at, cover, min(1.0, 2 * usual))
 
     def _tidy(self) -> None:
@@ -368,3 +373,12 @@ class Follower:
     def _arranged(self, some: Sequence[Detection], without: int | None) -> Layout:
         hints = self._hints
         return arrange(some, self._game.sizes, hints and hints.without(without))
+
+
+def _placed(match: Match | None, boxes: Sequence[Box]) -> list[Box]:
+    """``boxes`` of tiles that were not found, moved as those found near them are."""
+    if match is None or not boxes:
+        return list(boxes)
+    middles = np.array([box.middle for box in boxes])
+    shifts = match.corrected(middles) - middles
+    return [box.moved(*shift) for box, shift in zip(boxes, shifts.tolist(), strict=True)]

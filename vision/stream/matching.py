@@ -38,6 +38,15 @@ GUESSES = 60
 SCALES = (0.4, 2.5)
 """By how much the picture may have shrunk or grown."""
 
+REUNITED = 1.0
+"""Tiles left over, of the same face, are one if no farther apart than so many lengths."""
+
+LATE = 10.0
+"""What puts them after all pairs that are near."""
+
+NEAR = 2
+"""Tiles near a place that tell how it moved, beyond what the picture as a whole did."""
+
 Pairs = list[tuple[int, int]]
 """Which of those followed is which of those seen, by number."""
 
@@ -71,6 +80,20 @@ class Match:
     motion: Matrix
     score: float
     """Logarithm of how much likelier the faces found are so than by chance."""
+    anchors: Floats | None = None
+    """N x 2: where the tiles found again were expected; ``None`` for none."""
+    off: Floats | None = None
+    """N x 2: by how much they are elsewhere."""
+
+    def corrected(self, expected: Floats) -> Floats:
+        """N x 2 points where they are ``expected`` by the motion alone, moved as the tiles near them are."""
+        if self.anchors is None or self.off is None:
+            return expected
+        apart = np.linalg.norm(expected[:, None] - self.anchors[None], axis=2)
+        near = np.argsort(apart, axis=1)[:, :NEAR]
+        close = 1 / (np.take_along_axis(apart, near, axis=1) + 1e-3)
+        shares = close / close.sum(axis=1, keepdims=True)
+        return np.asarray(expected + (self.off[near] * shares[..., None]).sum(axis=1), np.float64)
 
 
 def matched(known: Cast, seen: Cast, motions: Sequence[Matrix]) -> Match | None:
@@ -99,13 +122,25 @@ def _convinces(match: Match, known: Cast, seen: Cast, agree: Floats, least: floa
 
 def _tried(known: Cast, seen: Cast, agree: Floats, motion: Matrix) -> Match:
     """The match if the picture moved about so."""
-    pairs = _nearest(known, seen, agree, motion, REACH)
-    better = _refined(known, seen, agree, pairs)
-    if better is not None:
-        motion = better
-        pairs = _nearest(known, seen, agree, motion, NEARER)
+    match = _matched(known, seen, agree, motion, carried(motion, known.middles), REACH)
+    better = _refined(known, seen, agree, match.pairs)
+    if better is None:
+        return match
+    match = _matched(known, seen, agree, better, carried(better, known.middles), NEARER)
+    return _matched(known, seen, agree, better, match.corrected(carried(better, known.middles)), NEARER, REUNITED)
+
+
+def _matched(
+    known: Cast, seen: Cast, agree: Floats, motion: Matrix, expected: Floats, reach: float, reunited: float = 0.0
+) -> Match:
+    """The nearest pairs, where each of those known is ``expected``."""
+    pairs = _nearest(known, seen, agree, motion, expected, reach, reunited)
     score = sum(float(np.log((agree[one, other] + FLOOR) / (EXPECTED + FLOOR))) for one, other in pairs)
-    return Match(pairs, motion, score)
+    if not pairs:
+        return Match(pairs, motion, score)
+    first, second = np.array(pairs).T
+    anchors = carried(motion, known.middles[first])
+    return Match(pairs, motion, score, anchors, seen.middles[second] - anchors)
 
 
 def _refined(known: Cast, seen: Cast, agree: Floats, pairs: Pairs) -> Matrix | None:
@@ -118,19 +153,21 @@ def _refined(known: Cast, seen: Cast, agree: Floats, pairs: Pairs) -> Matrix | N
     return fitted(known.middles[first], seen.middles[second])
 
 
-def _nearest(known: Cast, seen: Cast, agree: Floats, motion: Matrix, reach: float) -> Pairs:
-    """Pairs, the best first, each tile once."""
-    expected = carried(motion, known.middles)
+def _nearest(
+    known: Cast, seen: Cast, agree: Floats, motion: Matrix, expected: Floats, reach: float, reunited: float
+) -> Pairs:
+    """Pairs, the best first, each tile once; those of one face may be farther apart, after all others."""
     grown = np.sqrt(abs(np.linalg.det(motion[:2, :2])))
     apart = np.linalg.norm(expected[:, None] - seen.middles[None], axis=2)
     lengths = (known.lengths[:, None] * grown + seen.lengths[None]) / 2
     off = apart / np.maximum(lengths, 1e-9)
-    cost = np.where(off <= reach, off + UNLIKE * (1 - np.minimum(1.0, agree)), np.inf)
+    late = (off <= reunited) & (agree > ALIKE)
+    cost = np.where(off <= reach, off + UNLIKE * (1 - np.minimum(1.0, agree)), np.where(late, LATE + off, np.inf))
     found: Pairs = []
     for place in np.argsort(cost, axis=None):
         one, other = (int(number) for number in np.unravel_index(place, cost.shape))
         if not np.isfinite(cost[one, other]):
-            break
+            continue
         found.append((one, other))
         cost[one, :] = cost[:, other] = np.inf
         if len(found) == min(cost.shape):

@@ -8,7 +8,7 @@ from math import atan2, cos, degrees, exp, log, radians, sin
 
 from vision.detection import Box, Detection
 from vision.labels import LABELS
-from vision.stream.cover import LIKE_TILE, Around, Cover
+from vision.stream.cover import LIKE_TILE, UNLIKE_TILE, Around, Cover
 from vision.stream.evidence import Evidence, Look, detection_of, small_picture
 from vision.stream.frame import Pixels
 from vision.stream.motion import Floats
@@ -186,11 +186,11 @@ def not_found(track: Track, box: Box, at: float, cover: Cover | None, weight: fl
 
 def cover_of(track: Track, box: Box, pixels: Pixels, around: Around, lighter: float) -> Cover:
     """What is seen in the place of a tile that was not found; all is ``lighter`` by so much, as a logarithm."""
-    if float(track.evidence.likeness @ small_picture(pixels, box)) > LIKE_TILE:
+    likeness = float(track.evidence.likeness @ small_picture(pixels, box))
+    if likeness > LIKE_TILE:
         return Cover.TILE
-    if track.around is None or around.undisturbed(track.around, lighter):
-        return Cover.BARE
-    return Cover.COVERED
+    bare = likeness < UNLIKE_TILE and (track.around is None or around.undisturbed(track.around, lighter))
+    return Cover.BARE if bare else Cover.COVERED
 
 
 def share_in_frame(box: Box, width: int, height: int) -> float:
