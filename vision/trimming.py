@@ -1,0 +1,94 @@
+"""Boxes cut down to the faces of tiles: what of a body's sides sticks out of some boxes goes, as most others hide it.
+
+A box holds what is to be seen of a tile, and a tile with nothing before it shows the side that faces the camera. Faces
+say how large they are themselves: tiles lie on one table, so that where their faces point and how much the camera
+foreshortens them tells the size of each from those of the others.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.lie import RATIO, Floats, Pointing
+
+LEAST = 4
+"""Fewest tiles whose sizes tell anything."""
+
+LOW = 0.25
+"""Share of the boxes that hold no more than a face, at least; jitter makes some smaller still."""
+
+ROUNDS = 6
+"""How many times sizes are fitted again."""
+
+STIFF = 0.5
+"""How much it counts that tiles are of one size all over the photo, beside each tile."""
+
+SLACK = 0.06
+"""By what share a box may be larger than expected and still be left as it is."""
+
+NEARLY = 0.02
+"""Logarithm of sizes within which being off counts less the less it is."""
+
+FLAT = (0.25, 1.1)
+"""Least and most by which the camera shortens what points away from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Extents:
+    """How wide and high the upright boxes of N faces are."""
+
+    wide: Floats
+    high: Floats
+
+
+def trimmed(boxes: Floats, seen: Pointing) -> Floats:
+    """``boxes``, N x 4, without what sticks out towards the viewer.
+
+    That is below the face, and beside it towards the middle of all tiles. As they are where faces do not tell how they
+    lie.
+    """
+    if len(boxes) < LEAST or not seen.known:
+        return boxes
+    faces = _faces(boxes, seen)
+    wide, high = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
+    middle = (boxes[:, 0].min() + boxes[:, 2].max()) / 2
+    right = boxes[:, 0] + boxes[:, 2] < 2 * middle
+    across = np.where(wide > faces.wide * (1 + SLACK), wide - faces.wide, 0.0)
+    down = np.where(high > faces.high * (1 + SLACK), high - faces.high, 0.0)
+    nothing = np.zeros(len(boxes))
+    return boxes + np.stack([np.where(right, 0.0, across), nothing, np.where(right, -across, 0.0), -down], axis=1)
+
+
+def _faces(boxes: Floats, seen: Pointing) -> Extents:
+    """The boxes that the faces alone have, as most boxes tell it."""
+    wide = np.log(np.maximum(boxes[:, 2] - boxes[:, 0], 1e-6))
+    high = np.log(np.maximum(boxes[:, 3] - boxes[:, 1], 1e-6))
+    places = (boxes[:, :2] + boxes[:, 2:]) / 2
+    places = (places - places.mean(axis=0)) / np.exp((np.median(wide) + np.median(high)) / 2 + 2)
+    flat = 1.0
+    for _ in range(2):
+        across, down = _shapes(seen.up, flat)
+        one, other = _lower(places, wide - np.log(across)), _lower(places, high - np.log(down))
+        flat = float(np.clip(np.exp(np.median(other - one)), *FLAT))
+    return Extents(np.exp(one) * across, np.exp(other) * down)
+
+
+def _shapes(up: Floats, flat: float) -> tuple[Floats, Floats]:
+    """How wide and high tiles one wide are that point ``up`` in the photo, were they seen from above."""
+    x, y = np.abs(np.sin(up)), np.abs(np.cos(up)) / flat
+    length = np.hypot(x, y)
+    sin, cos = x / length, y / length
+    return cos + RATIO * sin, sin + RATIO * cos
+
+
+def _lower(places: Floats, values: Floats) -> Floats:
+    """A plane through the lower ``values``, those that stick out above it no matter how far."""
+    terms = np.column_stack([np.ones(len(values)), places])
+    stiff = np.diag([0.0, STIFF, STIFF])
+    low = np.array([np.quantile(values, LOW), 0.0, 0.0])
+    for _ in range(ROUNDS):
+        off = values - terms @ low
+        weights = np.where(off > 0, LOW, 1 - LOW) / np.maximum(np.abs(off), NEARLY)
+        weighted = terms.T * weights * NEARLY
+        low = np.linalg.solve(weighted @ terms + stiff + 1e-9 * np.eye(3), weighted @ values)
+    return np.asarray(terms @ low)
