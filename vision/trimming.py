@@ -17,10 +17,10 @@ LEAST = 4
 LOW = 0.25
 """Share of the boxes that hold no more than a face, at least; jitter makes some smaller still."""
 
-ROUNDS = 6
-"""How many times sizes are fitted again."""
+ROUNDS = (3, 2)
+"""How many times sizes are fitted before it is known how flat faces are seen, and after."""
 
-STIFF = 0.5
+STIFF = np.diag([1e-9, 0.01, 0.01])
 """How much it counts that tiles are of one size all over the photo, beside each tile."""
 
 SLACK = 0.06
@@ -65,30 +65,36 @@ def _faces(boxes: Floats, seen: Pointing) -> Extents:
     high = np.log(np.maximum(boxes[:, 3] - boxes[:, 1], 1e-6))
     places = (boxes[:, :2] + boxes[:, 2:]) / 2
     places = (places - places.mean(axis=0)) / np.exp((np.median(wide) + np.median(high)) / 2 + 2)
-    flat = 1.0
-    for _ in range(2):
-        across, down = _shapes(seen.up, flat)
-        one, other = _lower(places, wide - np.log(across)), _lower(places, high - np.log(down))
-        flat = float(np.clip(np.exp(np.median(other - one)), *FLAT))
-    return Extents(np.exp(one) * across, np.exp(other) * down)
+    terms = np.column_stack([np.ones(len(places)), places])
+    sizes = np.stack([wide, high])
+    flat, fit = 1.0, None
+    for rounds in ROUNDS:
+        shapes = np.log(_shapes(seen.up, flat))
+        fit = _lower(terms, sizes - shapes, fit, rounds)
+        found = fit @ terms.T
+        flat = float(np.clip(np.exp(np.median(found[1] - found[0])), *FLAT))
+    wide, high = np.exp(found + shapes)
+    return Extents(wide, high)
 
 
-def _shapes(up: Floats, flat: float) -> tuple[Floats, Floats]:
+def _shapes(up: Floats, flat: float) -> Floats:
     """How wide and high tiles one wide are that point ``up`` in the photo, were they seen from above."""
     x, y = np.abs(np.sin(up)), np.abs(np.cos(up)) / flat
     length = np.hypot(x, y)
     sin, cos = x / length, y / length
-    return cos + RATIO * sin, sin + RATIO * cos
+    return np.stack([cos + RATIO * sin, sin + RATIO * cos])
 
 
-def _lower(places: Floats, values: Floats) -> Floats:
-    """A plane through the lower ``values``, those that stick out above it no matter how far."""
-    terms = np.column_stack([np.ones(len(values)), places])
-    stiff = np.diag([0.0, STIFF, STIFF])
-    low = np.array([np.quantile(values, LOW), 0.0, 0.0])
-    for _ in range(ROUNDS):
-        off = values - terms @ low
-        weights = np.where(off > 0, LOW, 1 - LOW) / np.maximum(np.abs(off), NEARLY)
-        weighted = terms.T * weights * NEARLY
-        low = np.linalg.solve(weighted @ terms + stiff + 1e-9 * np.eye(3), weighted @ values)
-    return np.asarray(terms @ low)
+def _lower(terms: Floats, values: Floats, fit: Floats | None, rounds: int) -> Floats:
+    """Planes through the lower of two sets of ``values``, those that stick out above it no matter how far.
+
+    ``fit`` is what is known of them.
+    """
+    if fit is None:
+        fit = np.column_stack([np.quantile(values, LOW, axis=1), np.zeros((2, 2))])
+    for _ in range(rounds):
+        off = values - fit @ terms.T
+        weights = np.where(off > 0, LOW, 1 - LOW) * NEARLY / np.maximum(np.abs(off), NEARLY)
+        weighted = terms.T * weights[:, None]
+        fit = np.linalg.solve(weighted @ terms + STIFF, weighted @ values[:, :, None])[:, :, 0]
+    return fit
