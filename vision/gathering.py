@@ -31,9 +31,16 @@ ALIKE = 1.5
 COVERED = 0.25
 """No two tiles cover more than this share of the smaller one."""
 
+MOST_MORE = 8
+"""More likely things than these next to sure ones are a pattern."""
+
 
 def beside(boxes: Sequence[Box], sure: Sequence[bool], likely: Sequence[bool]) -> list[bool]:
-    """Which of the boxes are ``sure`` tiles, or ``likely`` ones next to a tile without covering any."""
+    """Which of the boxes are ``sure`` tiles, or ``likely`` ones next to such a tile without covering any that counts.
+
+    Not those next to likely ones only, and none of more than ``MOST_MORE``: tiled ground would be taken for face-down
+    tiles all over.
+    """
     if not any(sure) or not any(likely):
         return list(sure)
     array = box_array(boxes)
@@ -42,12 +49,11 @@ def beside(boxes: Sequence[Box], sure: Sequence[bool], likely: Sequence[bool]) -
     neighbours = (apart < NEXT * smaller) & (larger < ALIKE * smaller)
     covering = intersections(array, array) > COVERED * smaller**2
     np.fill_diagonal(covering, False)
-    kept, left = np.array(sure, np.bool_), np.array(likely, np.bool_)
-    while True:
-        free = left & ~kept & (neighbours & kept).any(axis=1) & ~(covering & kept).any(axis=1)
-        if not free.any():
-            return [bool(each) for each in kept]
-        kept[int(np.argmax(free))] = True
+    kept = np.array(sure, np.bool_)
+    for number in np.flatnonzero(np.array(likely, np.bool_) & ~kept & (neighbours & kept).any(axis=1)):
+        kept[number] = not (covering[number] & kept).any()
+    more = int(kept.sum()) - sum(sure)
+    return [bool(each) for each in kept] if more <= MOST_MORE else list(sure)
 
 
 def gathered(boxes: Sequence[Box], chances: Sequence[float]) -> list[bool]:

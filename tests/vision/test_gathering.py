@@ -57,11 +57,17 @@ def test_the_order_does_not_matter() -> None:
     assert turned[::-1] == gathered(boxes, chances)
 
 
-def test_a_likely_thing_counts_next_to_a_tile_and_so_does_the_next() -> None:
-    boxes = row(0, 0, 5)
-    assert beside(boxes, [True, False, False, False, False], [False, True, True, False, True]) == [
-        *[True] * 3, False, False,
-    ]  # fmt: skip
+def test_a_likely_thing_counts_next_to_a_tile_and_the_next_does_not() -> None:
+    sure, likely = [True, False, False, False, True], [False, True, True, True, False]
+    assert beside(row(0, 0, 5), sure, likely) == [True, True, False, True, True]
+
+
+def test_a_pattern_next_to_tiles_is_no_tiles() -> None:
+    boxes = [box for line in range(2) for box in row(0, 54 * line, 10)]
+    sure = [True] * 10 + [False] * 10
+    assert beside(boxes, sure, [not each for each in sure]) == sure
+    some = [False] * 10 + [True] * 8 + [False] * 2
+    assert beside(boxes, sure, some) == [True] * 18 + [False] * 2
 
 
 def test_a_likely_thing_counts_for_nothing_by_itself() -> None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import math
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +19,7 @@ import numpy.typing as npt
 import onnx
 import torch
 
+from vision.labels import RED_FIVES
 from vision.patch import SIDE
 from vision.runtime import onnxruntime
 from vision.training.config import RecogniserConfig, load_recogniser_config
@@ -24,6 +27,7 @@ from vision.training.export import ParityError, attribution_of, without_metadata
 from vision.training.net import TileNet
 from vision.training.patches import PATCH_LABELS
 from vision.training.photoset import RUNS
+from vision.training.placing import OFTEN
 from vision.training.recognise import Labelled, labelled_tiles
 
 TOLERANCE = 0.002
@@ -49,9 +53,17 @@ def load_net(config: RecogniserConfig, checkpoint: Path) -> TileNet:
     return net.eval()
 
 
+def weighed_back(net: TileNet, labels: Collection[str] = RED_FIVES) -> TileNet:
+    """The same net, its chances of ``labels`` as if these had been drawn no more often than others to learn from."""
+    with torch.no_grad():
+        for label in labels:
+            net.kinds.bias[PATCH_LABELS.index(label)] -= math.log(OFTEN.get(label, 1))
+    return net
+
+
 def export(config: RecogniserConfig, checkpoint: Path, folder: Path, judged: Labelled) -> Exported:
     """Write ``<folder>/<name>.onnx`` for any number of patches; raises ``ParityError`` if it differs."""
-    net = load_net(config, checkpoint)
+    net = weighed_back(load_net(config, checkpoint))
     path = folder / f"{config.name}.onnx"
     torch.onnx.export(
         net,
