@@ -201,7 +201,7 @@ def test_frames_in_which_hardly_a_tile_is_sure_change_nothing() -> None:
     world = World(tuple(neighbours))
     follower = Follower(world)
     before = shown(follower, world, 0, 6)[-1]
-    world.sure, world.errs = 0.4, lambda frame: True
+    world.sure, world.errs = 0.4, bool
     during = [follower.see(world.frame(6 + n, 1.2 + 0.5 * n, shake(6 + n, 30.0), 5.0)) for n in range(3)]
     world.sure, world.errs = 0.97, None
     after = shown(follower, world, 14, 5, moving=20.0)
@@ -223,7 +223,7 @@ def test_the_end_of_a_row_is_found_again_however_the_camera_tilts() -> None:
     world = World(row(HAND))
     follower = Follower(world)
     before = shown(follower, world, 0, 6)[-1]
-    tilt = np.array([[1.0, 0.05, 0], [0.02, 1.0, 0], [0.0007, 0.0003, 1.0]])
+    tilt = np.array([[1.0, 0.05, 0], [0.02, 1.0, 0], [0.0002, 0.0001, 1.0]])
     states = [follower.see(world.frame(number, number * STEP, tilt)) for number in range(6, 10)]
     assert all(state.settled for state in states)
     assert [tile.key for tile in states[-1].tiles] == [tile.key for tile in before.tiles]
