@@ -39,7 +39,7 @@ RATE = 30
 
 SECONDS = 8.0
 
-SIZES = ((1280, 720), (1280, 720), (960, 720), (960, 540), (1920, 1080), (640, 480))
+SIZES = ((1280, 720), (1280, 720), (960, 540), (1920, 1080), (640, 480), (640, 480), (640, 360))
 """Pixels of the frames."""
 
 LAYING = 3.0
@@ -137,7 +137,7 @@ def made_stream(
     else:
         scene = made_scene(seed, number // 2, rng, LAYING if kind == "laid" else None, moment, kind)
     size = SIZES[int(rng.integers(len(SIZES)))]
-    fill = float(rng.uniform(0.55, 0.92))
+    fill = float(rng.uniform(0.5, 0.92))
     scale = fill * min(size[0] / scene.hand.width, size[1] / scene.hand.height)
     look, path = random_video_look(seconds, rng), camera_path(rng)
     reaches = spells(seconds, (0.8, 2.0), (0.4, 1.5), rng) if kind == "arms" else ()

@@ -131,13 +131,21 @@ def _dragged(image: Pixels, by: Floats) -> Pixels:
     return cv2.filter2D(image, -1, kernel / kernel.sum())
 
 
+POOR = 0.45
+"""How often the camera is a poor one: soft, noisy, coarsely coded."""
+
+DIM = 0.3
+"""How often there is little light."""
+
+
 def random_video_look(seconds: float, rng: Rng) -> VideoLook:
     """From a good phone in daylight to a webcam under a lamp."""
-    dim = rng.random() < 0.3
-    hunts = rng.random() < 0.6
+    dim, poor = rng.random() < DIM, rng.random() < POOR
+    hunts = rng.random() < (0.8 if poor else 0.5)
+    pause = (0.3, 1.5) if poor else (0.6, 3.0)
     return VideoLook(
-        soft=float(rng.uniform(0.004, 0.016)),
-        hunting=spells(seconds, (0.4, 1.6), (0.6, 3.0), rng) if hunts else (),
+        soft=float(rng.uniform(0.012, 0.03) if poor else rng.uniform(0.004, 0.014)),
+        hunting=spells(seconds, (0.4, 1.6), pause, rng) if hunts else (),
         hunt=float(rng.uniform(0.02, 0.09)),
         shutter=float(rng.uniform(1 / 60, 1 / 24) if dim else rng.uniform(1 / 250, 1 / 50)),
         gain=float(rng.uniform(0.35, 0.75) if dim else rng.uniform(0.75, 1.15)),
@@ -145,11 +153,11 @@ def random_video_look(seconds: float, rng: Rng) -> VideoLook:
         warmth=float(rng.normal(0, 0.06)),
         bands=float(rng.uniform(0.03, 0.2)) if rng.random() < 0.3 else 0.0,
         band_hertz=float(rng.uniform(0.3, 4.0)),
-        glare=float(rng.uniform(60, 190)) if rng.random() < 0.5 else 0.0,
-        glare_size=float(rng.uniform(0.5, 1.6)),
+        glare=float(rng.uniform(80, 230)) if rng.random() < 0.6 else 0.0,
+        glare_size=float(rng.uniform(0.5, 2.0)),
         glare_across=waves(4.0, (0.05, 0.4), rng),
         glare_down=waves(0.8, (0.05, 0.4), rng),
-        noise=float(rng.uniform(5, 14) if dim else rng.uniform(1, 6)),
-        quality=int(rng.integers(35, 88)),
+        noise=float(rng.uniform(6, 16) if dim or poor else rng.uniform(1, 6)),
+        quality=int(rng.integers(18, 55) if poor else rng.integers(45, 90)),
         seed=int(rng.integers(1 << 31)),
     )
