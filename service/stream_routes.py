@@ -257,7 +257,16 @@ async def cancel(request: Request, job_id: JobId) -> Response:
     return Response(status_code=204)
 
 
-@router.get("/v1/stream", status_code=426, response_class=Response, responses=problems(422), tags=["streams"])
+UPGRADED: dict[int | str, dict[str, Any]] = {101: {"description": "The WebSocket is open"}}
+
+
+@router.get(
+    "/v1/stream",
+    status_code=426,
+    response_class=Response,
+    responses=UPGRADED | problems(401, 403, 422, 426, 503),
+    tags=["streams"],
+)
 async def stream_by_http() -> Response:
     """A WebSocket: send each frame as one binary message, a JPEG, and be told what is known of the hand as JSON.
 
