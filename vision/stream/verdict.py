@@ -336,9 +336,6 @@ def _reasons(showing: Showing, reading: HandReading, comparison: Comparison, cla
         and claimed_faces(reading.hand, claim.reds) != _claimed(reading, claim)
     ):
         yield Reason("read_otherwise", f"read together, the tiles are taken for {reading.hand}")
-    for pair in comparison.pairs:
-        if pair.fails and comparison.whole:
-            yield _unsure(pair)
     if claim.hand is None:
         if reading.hand is None:
             why = "no hand can be read" if reading.trouble is None else reading.trouble.message

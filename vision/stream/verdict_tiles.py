@@ -105,11 +105,11 @@ class Comparison:
 
     @property
     def unsure(self) -> tuple[Pair, ...]:
-        """The pairs that neither hold nor fail; the least sure alone where each by itself would do."""
-        open_ = tuple(one for one in self.pairs if not one.holds and not one.fails)
-        if not open_ and self.doubt > HAND_DOUBT and self.pairs:
+        """The pairs that do not surely hold; the least sure alone where each by itself would do."""
+        found = tuple(one for one in self.pairs if not one.holds)
+        if not found and self.doubt > HAND_DOUBT and self.pairs:
             return (max(self.pairs, key=lambda one: one.doubt),)
-        return open_
+        return found
 
 
 def chances(tile: ReadTile, reds: bool) -> dict[str, float]:
