@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.lie import RATIO, Floats, Pointing
+from vision.lie import HARDLY, RATIO, Floats, Pointing
 
 LEAST = 4
 """Fewest tiles whose sizes tell anything."""
@@ -23,8 +23,11 @@ ROUNDS = (3, 2)
 STIFF = np.diag([1e-9, 0.01, 0.01])
 """How much it counts that tiles are of one size all over the photo, beside each tile."""
 
-SLACK = 0.06
+SLACK = 0.4
 """By what share a box may be larger than expected and still be left as it is."""
+
+LEVEL = 0.9
+"""How straight a face stands in the photo, or lies: 1 fully, 0 at 45 degrees, where boxes tell little of sizes."""
 
 NEARLY = 0.02
 """Logarithm of sizes within which being off counts less the less it is."""
@@ -53,8 +56,9 @@ def trimmed(boxes: Floats, seen: Pointing) -> Floats:
     wide, high = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
     middle = (boxes[:, 0].min() + boxes[:, 2].max()) / 2
     right = boxes[:, 0] + boxes[:, 2] < 2 * middle
-    across = np.where(wide > faces.wide * (1 + SLACK), wide - faces.wide, 0.0)
-    down = np.where(high > faces.high * (1 + SLACK), high - faces.high, 0.0)
+    level = np.abs(np.cos(2 * seen.up)) > LEVEL
+    across = np.where(level & (wide > faces.wide * (1 + SLACK)), wide - faces.wide, 0.0)
+    down = np.where(level & (high > faces.high * (1 + SLACK)), high - faces.high, 0.0)
     nothing = np.zeros(len(boxes))
     return boxes + np.stack([np.where(right, 0.0, across), nothing, np.where(right, -across, 0.0), -down], axis=1)
 
@@ -69,11 +73,12 @@ def _faces(boxes: Floats, seen: Pointing) -> Extents:
     sizes = np.stack([wide, high])
     flat, fit = 1.0, None
     for rounds in ROUNDS:
-        shapes = np.log(_shapes(seen.up, flat))
-        fit = _lower(terms, sizes - shapes, fit, rounds)
+        shapes = _shapes(seen.up, flat)
+        fit = _lower(terms, sizes - np.log(shapes), seen.axis, fit, rounds)
         found = fit @ terms.T
         flat = float(np.clip(np.exp(np.median(found[1] - found[0])), *FLAT))
-    wide, high = np.exp(found + shapes)
+    either = np.maximum(shapes, _shapes(seen.up + np.pi / 2, flat))
+    wide, high = np.exp(found) * np.where(seen.axis > HARDLY, shapes, either)
     return Extents(wide, high)
 
 
@@ -85,16 +90,16 @@ def _shapes(up: Floats, flat: float) -> Floats:
     return np.stack([cos + RATIO * sin, sin + RATIO * cos])
 
 
-def _lower(terms: Floats, values: Floats, fit: Floats | None, rounds: int) -> Floats:
+def _lower(terms: Floats, values: Floats, counts: Floats, fit: Floats | None, rounds: int) -> Floats:
     """Planes through the lower of two sets of ``values``, those that stick out above it no matter how far.
 
-    ``fit`` is what is known of them.
+    ``counts`` is how much each tells; ``fit`` is what is known of the planes.
     """
     if fit is None:
         fit = np.column_stack([np.quantile(values, LOW, axis=1), np.zeros((2, 2))])
     for _ in range(rounds):
         off = values - fit @ terms.T
-        weights = np.where(off > 0, LOW, 1 - LOW) * NEARLY / np.maximum(np.abs(off), NEARLY)
+        weights = np.where(off > 0, LOW, 1 - LOW) * counts * NEARLY / np.maximum(np.abs(off), NEARLY)
         weighted = terms.T * weights[:, None]
         fit = np.linalg.solve(weighted @ terms + STIFF, weighted @ values[:, :, None])[:, :, 0]
     return fit
