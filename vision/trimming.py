@@ -60,7 +60,8 @@ def trimmed(boxes: Floats, seen: Pointing) -> Floats:
     across = np.where(level & (wide > faces.wide * (1 + SLACK)), wide - faces.wide, 0.0)
     down = np.where(level & (high > faces.high * (1 + SLACK)), high - faces.high, 0.0)
     nothing = np.zeros(len(boxes))
-    return boxes + np.stack([np.where(right, 0.0, across), nothing, np.where(right, -across, 0.0), -down], axis=1)
+    off = np.stack([np.where(right, 0.0, across), nothing, np.where(right, -across, 0.0), -down], axis=1)
+    return np.asarray(boxes + off, dtype=np.float64)
 
 
 def _faces(boxes: Floats, seen: Pointing) -> Extents:
@@ -101,5 +102,6 @@ def _lower(terms: Floats, values: Floats, counts: Floats, fit: Floats | None, ro
         off = values - fit @ terms.T
         weights = np.where(off > 0, LOW, 1 - LOW) * counts * NEARLY / np.maximum(np.abs(off), NEARLY)
         weighted = terms.T * weights[:, None]
-        fit = np.linalg.solve(weighted @ terms + STIFF, weighted @ values[:, :, None])[:, :, 0]
+        solved = np.linalg.solve(weighted @ terms + STIFF, weighted @ values[:, :, None])
+        fit = np.asarray(solved[:, :, 0], dtype=np.float64)
     return fit
