@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from vision.detection import Detection, box_array
 from vision.labels import BACK, CLASS_NUMBERS, plain
 from vision.lie import Floats, Pointing, across, pointing, sides, straightness
-from vision.trimming import trimmed
 
 OFF = 0.3
 """What lies off the row by this share of a tile's height may lie on a tile."""
@@ -21,9 +20,8 @@ class Photographed:
 
     def __init__(self, detections: Sequence[Detection]) -> None:
         self.detections = tuple(detections)
+        self.boxes: Floats = box_array(one.box for one in detections)
         self.seen: Pointing = pointing(detections)
-        self.boxes: Floats = trimmed(box_array(one.box for one in detections), self.seen)
-        """Of the faces."""
         self.face_up: NDArray[np.bool_] = np.array([one.face != BACK for one in detections], dtype=np.bool_)
         self.kinds = [plain(one.face) for one in detections]
         codes = np.array([CLASS_NUMBERS[kind] for kind in self.kinds])

@@ -44,16 +44,16 @@ class Near:
     def __init__(self, table: Table) -> None:
         self.table = table
         starts = [numbers[0] for numbers in table.groups]
-        sizes = np.array([place.size for place in table.places])
+        shortest = np.minimum.reduceat(np.minimum.reduceat(table.gaps, starts, axis=0), starts, axis=1)
+        sizes = np.array([table.size_of([group]) for group in range(len(table.groups))])
         unlike = np.maximum(sizes[:, None] / sizes, sizes / sizes[:, None]) > LIKE_SIZE
-        apart = np.where(unlike, inf, table.gaps)
-        gaps: Floats = np.minimum.reduceat(np.minimum.reduceat(apart, starts, axis=0), starts, axis=1)
+        gaps: Floats = np.where(unlike, inf, shortest)
         for group, numbers in enumerate(table.groups):
             if all(is_flower(face) for face in table.faces_of(numbers)):
                 gaps = np.minimum(gaps, np.maximum(gaps[:, group][:, None], gaps[group]))
         self.gaps = gaps
-        """Shortest way from each group to each other in tiles, flowers between them crossed; endless when the sizes of
-        all their tiles differ."""
+        """Shortest way from each group to each other in tiles, flowers between them crossed; endless when their sizes
+        differ."""
 
     def reach(self, group: int, start: int) -> float:
         """How far from the hand, whose row is that of ``start``, a group may lie."""
