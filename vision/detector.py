@@ -81,15 +81,19 @@ class TwoPassDetector:
         first = self._look(photo, [View(whole(photo), base)], watch)
         scale = base
         for other in other_scales(base):
-            if first:
+            if self._sure(first):
                 break
             scale = affordable(whole(photo), other)
             first = self._look(photo, parts(photo, whole(photo), scale, self.card.tile_size), watch)
-        if 0 < len(first) <= FEW and scale > base / 2:
+        if 0 < len(self._sure(first)) <= FEW and scale > base / 2:
             wider = self._look(photo, [View(whole(photo), base / 2)], watch)
-            if are_parts(first, wider):
+            if are_parts(self._sure(first), self._sure(wider)):
                 first, scale = wider, base / 2
-        return self._second_pass(photo, first, scale, watch) if first else []
+        return self._second_pass(photo, first, scale, watch) if self._sure(first) else []
+
+    def _sure(self, found: Sequence[Detection]) -> list[Detection]:
+        """What counts by itself, not only next to other tiles."""
+        return [one for one in found if one.confidence >= self.card.confidence]
 
     def search(self, photo: Photo, scales: Sequence[float]) -> list[Detection]:
         """Tiles of ``photo`` at several enlargements (input pixels for a photo pixel), whatever their size."""
@@ -98,8 +102,9 @@ class TwoPassDetector:
 
     def _second_pass(self, photo: Photo, first: list[Detection], scale: float, watch: Stopwatch) -> list[Detection]:
         """``first`` made better by a look at its tiles in the size the model knows best."""
-        together = gathered([one.box for one in first], [one.confidence for one in first])
-        hand = list(compress(first, together))
+        sure = self._sure(first)
+        together = gathered([one.box for one in sure], [one.confidence for one in sure])
+        hand = list(compress(sure, together))
         tile = median_tile(hand)
         growth = min(self.card.tile_size / tile, MAX_ENLARGED) / scale
         region = around(photo, hand, max(MARGIN, MARGIN_GROWTH * growth) * tile)
@@ -108,7 +113,7 @@ class TwoPassDetector:
             return first
         second = self._look(photo, parts(photo, region, wanted, wanted * tile), watch)
         with watch.stage("decode"):
-            return suppress([*second, *_missed(first, second, region)])
+            return suppress([*second, *_missed(first, self._sure(second), region)])
 
     def _look(self, photo: Photo, views: Sequence[View], watch: Stopwatch) -> list[Detection]:
         """Tiles in the ``views``, one a place, in pixels of the photo."""
@@ -140,9 +145,11 @@ class OnnxDetector(TwoPassDetector):
 def other_scales(base: float) -> list[float]:
     """What to try after ``base`` (input pixels for a photo pixel), in order.
 
-    Never more than the photo's own size: tiles that show only when enlarged are too small to be read.
+    Twice as large, which shows tiles too small to be read, so that it can be said; four times only as far as the photo
+    has pixels for it.
     """
-    larger = sorted({min(base * factor, 1.0) for factor in LARGER})
+    twice, much = (base * factor for factor in LARGER)
+    larger = sorted({min(twice, MAX_ENLARGED), min(much, max(1.0, twice), MAX_ENLARGED)})
     return [*(scale for scale in larger if scale >= NEAR_ENOUGH * base), base / 2]
 
 
@@ -165,7 +172,7 @@ def median_tile(detections: Sequence[Detection]) -> float:
 def decode(boxes: NDArray[np.float32], chances: NDArray[np.float32], card: ModelCard) -> list[Detection]:
     """What a model says, as detections: ``boxes`` N x 4 (middle x, y, width, height), ``chances`` N x classes."""
     top = chances.max(axis=1)
-    keep = np.argsort(-top, kind="stable")[: min(MAX_CANDIDATES, int((top >= card.confidence).sum()))]
+    keep = np.argsort(-top, kind="stable")[: min(MAX_CANDIDATES, int((top >= card.least).sum()))]
     boxes, chances = boxes[keep], chances[keep]
     order = np.argsort(-chances, axis=1, kind="stable")[:, : RUNNERS_UP + 1]
     half = boxes[:, 2:] / 2
@@ -183,7 +190,7 @@ def _detection(box: Box, faces: list[tuple[str, float]]) -> Detection:
 
 
 def _missed(first: list[Detection], second: list[Detection], region: Box) -> list[Detection]:
-    """Tiles of the first pass that the second did not see and cannot speak against."""
+    """Tiles of the first pass that the second, of which this is what is sure, did not see and cannot speak against."""
     boxes = box_array(detection.box for detection in first)
     seen = np.any(same_tile(boxes, box_array(detection.box for detection in second)), axis=1)
     return [

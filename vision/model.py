@@ -40,7 +40,14 @@ class ModelCard:
     tile_size: int = 64
     """The second pass shows the median tile with its longer side this many pixels long."""
     confidence: float = 0.25
-    """Detections below it are dropped."""
+    """From this on a detection counts by itself."""
+    floor: float | None = None
+    """Detections below it are dropped; those below ``confidence`` where it is not told."""
+
+    @property
+    def least(self) -> float:
+        """Least confidence of a detection that is kept."""
+        return self.confidence if self.floor is None else self.floor
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +121,7 @@ CARD_KEYS: dict[str, Key] = {
     "input_size": Key("a whole number from 32 to 4096", lambda value: _is_whole(value, 32, 4096)),
     "tile_size": Key("a whole number from 8 to 1024", lambda value: _is_whole(value, 8, 1024)),
     "confidence": Key("a number from 0 to 1", lambda value: _is_number(value, 0, 1)),
+    "floor": Key("a number from 0 to 1", lambda value: _is_number(value, 0, 1)),
     "located": Key("a number from 0 to 1", lambda value: _is_number(value, 0, 1)),
     "temperature": Key("a number from 0.01 to 100", lambda value: _is_number(value, 0.01, 100)),
     "locator": Key("the name of a folder", _is_text),

@@ -106,6 +106,7 @@ def write_card(folder: Path, exported: Path, config: TrainConfig, result: Parity
         f"input_size = {config.input_size}",
         f"tile_size = {config.tile_size:g}",
         f"confidence = {config.confidence:g}",
+        *([f"floor = {config.confidence:g}"] if config.locate else []),
         f"labels = [{labels}]",
         "",
         "[training]",

@@ -157,7 +157,7 @@ def scored(looked: Sequence[Sequence[Looked]], setting: Setting) -> Score:
 def best(folder: Path) -> tuple[Setting, dict[Setting, Score]]:
     """The setting to take, and what each of them gets; see ``cautious``."""
     pipeline = read_pipeline_card(folder)
-    card = replace(read_card(folder / pipeline.locator), confidence=FLOOR)
+    card = replace(read_card(folder / pipeline.locator), confidence=max(LOCATED), floor=FLOOR)
     network = open_network(folder / pipeline.locator, card)
     recogniser = OnnxRecogniser(folder / pipeline.recogniser)
     scores: dict[Setting, Score] = {}
@@ -185,7 +185,10 @@ def cautious(scores: Mapping[Setting, Score]) -> Setting:
 def write(folder: Path, setting: Setting, score: Score) -> None:
     """Put the chosen values, and what they read right, into the cards."""
     pipeline = read_pipeline_card(folder)
-    put(folder / pipeline.locator / "card.toml", {"tile_size": setting.tile_size, "confidence": FLOOR})
+    put(
+        folder / pipeline.locator / "card.toml",
+        {"tile_size": setting.tile_size, "confidence": setting.located, "floor": FLOOR},
+    )
     right = {"photos_exact": round(score.exact, 4), "tiles_right": round(score.right, 4)}
     put(folder / "card.toml", {"confidence": setting.agreed, "located": setting.located} | right)
 

@@ -193,7 +193,7 @@ export default {
   "pay.basic": ["{fu} fu × 2^({han} + 2) = {basic} basic points", "{fu} 符 × 2^({han} + 2) = 基本点 {basic}", "{fu} 符 × 2^({han} + 2) = 基本点 {basic}"],
   "pay.basic_limit": ["{limit}: {basic} basic points", "{limit}：基本点 {basic}", "{limit}：基本点 {basic}"],
   "pay.rounded": ["{seat}: {factor} × {basic} = {whole}, rounded up to hundreds {points}", "{seat}：{factor} × {basic} = {whole}，进到百位 {points}", "{seat}：{factor} × {basic} = {whole}、百点未満切り上げ {points}"],
-  "pay.mcr_drawn": ["Each pays 8 + {points} = {whole}.", "各家付 8 + {points} = {whole}。", "各自 8 + {points} = {whole}。"],
-  "pay.mcr_claimed": ["{from} pays 8 + {points} = {whole}, the others 8 each.", "{from}付 8 + {points} = {whole}，其余各付 8。", "{from}は 8 + {points} = {whole}、ほかは 8 ずつ。"],
+  "pay.mcr_drawn": ["Each pays 8 + {points}.", "各家付 8 + {points}。", "各自 8 + {points}。"],
+  "pay.mcr_claimed": ["{from} pays 8 + {points}, the others 8 each.", "{from}付 8 + {points}，其余各付 8。", "{from}は 8 + {points}、ほかは 8 ずつ。"],
   "pay.jing_apart": ["精分 and kongs are settled apart, at the table.", "精分和杠另在牌桌结算。", "精分と槓は卓で別に精算します。"],
 };

@@ -189,7 +189,7 @@ function riichiSteps({ han_fu: { han, fu, basic, limit }, win, payments, apart }
 /** Everybody pays eight, and who owes the hand its points on top. */
 function mcrSteps({ points, win }) {
   const words = win.self_drawn ? "pay.mcr_drawn" : "pay.mcr_claimed";
-  return [t(words, { points: number(points), whole: number(points + 8), from: win.from ? (names()[win.from] ?? t(`seat.${win.from}`)) : "" })];
+  return [t(words, { points: number(points), from: win.from ? (names()[win.from] ?? t(`seat.${win.from}`)) : "" })];
 }
 
 // No sheet -------------------------------------------------------------------------------------------------------------
