@@ -68,8 +68,8 @@ class Doubt:
 
     Codes: ``no_tiles``, ``too_many_tiles``, ``wrong_tile_count``, ``too_many_copies``, ``face_down``, ``not_a_hand``,
     ``low_confidence``, ``close_runner_up``, ``changed``, ``gap_in_row``, ``melds_unsure``, ``no_winning_tile``,
-    ``winning_unsure``, ``indicator_unsure``, ``flowers_apart``, ``hint_unmet``, and those of ``vision.quality.Verdict``: ``too_dark``,
-    ``too_bright``, ``blurred``, ``glare``, ``tiles_too_small``, ``cut_off``.
+    ``winning_unsure``, ``indicator_unsure``, ``flowers_apart``, ``hint_unmet``, and those of
+    ``vision.quality.Verdict``: ``too_dark``, ``too_bright``, ``blurred``, ``glare``, ``tiles_too_small``, ``cut_off``.
     """
 
     code: str

@@ -35,7 +35,8 @@ class Kind(Enum):
 class Missing:
     """Something that stands between the reading and a settled hand, and what to do about it.
 
-    Codes: those of ``vision.hand_reading.Doubt``, and ``hold_still``, ``covered``, ``few_looks``, ``lost_sight``, ``unsure``.
+    Codes: those of ``vision.hand_reading.Doubt``, and ``hold_still``, ``covered``, ``few_looks``, ``lost_sight``,
+    ``unsure``.
     """
 
     code: str
