@@ -86,6 +86,8 @@ class Look:
     """Of every face, given that there is a tile."""
     weight: float
     picture: Floats32
+    unlike: bool = False
+    """Whether it looks unlike what is known of the tile, by far more than the other tiles of the frame do."""
 
     @property
     def best(self) -> int:
@@ -159,6 +161,12 @@ class Evidence:
         logs = mean * counted(float(weights.sum()))
         shares = np.exp(logs - logs.max())
         return np.asarray(shares / shares.sum(), np.float64)
+
+    def like(self, picture: Floats32) -> float:
+        """How far a picture goes together with those that show what the tile is taken for; 1 for the same."""
+        face = int(self.chances.argmax())
+        showing = [one for one in self.witnesses if int(one.logs.argmax()) == face] or list(self.witnesses)
+        return max(float(one.picture @ picture) for one in showing)
 
     @property
     def likeness(self) -> Floats32:

@@ -48,6 +48,9 @@ LOST_LOOKS, LOST_SECONDS = 3, 0.5
 OTHERS = 0.4
 """So many other tiles must there be, as a share of those followed; fewer may be what something leaves to be seen."""
 
+FAR_LESS = 0.2
+"""How much less, as the correlation of their pictures, a tile is like itself than the others that has changed."""
+
 POOR = 0.3
 """A frame whose middle tile weighs less than this share of a tile's best look does not tell that the tile is gone."""
 
@@ -240,9 +243,10 @@ class Follower:
         places = _placed(match, carried_boxes(motion, [track.box for track in unseen]))
         for track, box in zip(unseen, places, strict=True):
             self._tracks[track.key] = self._not_found(track, box, glance, table, lighter)
+        unlike = self._unlike(pairs, glance.looks)
         for key, other in pairs.items():
-            before = self._tracks[key]
-            after = found_again(before, glance.detections[other], glance.looks[other], self._turned, around[other])
+            before, look = self._tracks[key], replace(glance.looks[other], unlike=key in unlike)
+            after = found_again(before, glance.detections[other], look, self._turned, around[other])
             self._tracks[key] = after
             if after.since != before.since:
                 self._qualities.pop(key, None)
@@ -252,6 +256,12 @@ class Follower:
             key, self._next = self._next, self._next + 1
             self._tracks[key] = begun(key, glance.detections[other], glance.looks[other], self._turned, around[other])
             self._note(key, glance.looks[other].weight, glance.qualities[other])
+
+    def _unlike(self, pairs: dict[int, int], looks: Sequence[Look]) -> set[int]:
+        """The tiles that look far less as they are known to than the others of the frame do."""
+        near = {key: self._tracks[key].evidence.like(looks[other].picture) for key, other in pairs.items()}
+        usual = float(np.median(list(near.values()))) if near else 0.0
+        return {key for key, one in near.items() if one < usual - FAR_LESS}
 
     def _note(self, key: int, much: float, quality: TileQuality) -> None:
         """Remember how a tile was photographed at its best."""
@@ -295,7 +305,7 @@ class Follower:
 
     def _keep_best(self, glance: Glance, motion: Matrix) -> None:
         shown = {key: track for key, track in self._tracks.items() if track.seen_at == glance.frame.at}
-        weights = {key: self._weight(track, glance) for key, track in shown.items()}
+        weights = {key: track.recent[-1].weight for key, track in shown.items()}
         now = Best(
             glance.frame,
             {key: track.box for key, track in shown.items()},
@@ -309,10 +319,6 @@ class Follower:
             self._best = now
             return
         self._best = replace(self._best, motion=self._since_best(self._best, motion @ self._best.motion))
-
-    @staticmethod
-    def _weight(track: Track, glance: Glance) -> float:
-        return next(look.weight for look in glance.looks if look is track.recent[-1])
 
     def _since_best(self, best: Best, motion: Matrix) -> Matrix:
         """How the picture moved since, by the tiles that both show where there are enough."""

@@ -164,7 +164,11 @@ def _change(track: Track, recent: Sequence[Look]) -> list[Look] | None:
     other = [
         look
         for look in recent
-        if look.best == now and look.chances[now] > OTHER and look.chances[old] < NO_MORE and look.weight > least
+        if look.best == now
+        and look.chances[now] > OTHER
+        and look.chances[old] < NO_MORE
+        and look.weight > least
+        and look.unlike
     ]
     latest = len(other) >= 2 and other[-1] is recent[-1] and other[-2] is recent[-2]
     return other if latest else None
