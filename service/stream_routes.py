@@ -190,13 +190,17 @@ async def _received(request: Request) -> tuple[str, IO[bytes], dict[str, Any]]:
     query = request.query_params
     if request.headers.get("content-type", "").lower().startswith("multipart/form-data"):
         form = await read_form(request, 1, OnDisk)
-        found = form.get(VIDEO)
-        if not isinstance(found, UploadFile):
+        try:
+            found = form.get(VIDEO)
+            if not isinstance(found, UploadFile):
+                told = f"{VIDEO}: send a video as this field of a form, or as the whole body"
+                refuse("video_absent", told, field=VIDEO)
+            file: Any = found.file
+            await run_in_threadpool(file.rollover)
+            return _name(found.filename), file, text_fields(query, form)
+        except BaseException:
             await form.close()
-            refuse("video_absent", f"{VIDEO}: send a video as this field of a form, or as the whole body", field=VIDEO)
-        file: Any = found.file
-        await run_in_threadpool(file.rollover)
-        return _name(found.filename), file, text_fields(query, form)
+            raise
     file = tempfile.TemporaryFile()  # noqa: SIM115
     try:
         async for chunk in request.stream():
