@@ -123,7 +123,7 @@ ROUNDS = [
             "riichi": ["east", "west"],
         },
     ),
-    ("riichi", {"ready": [], "riichi": ["north"]}),
+    ("riichi", {"ready": ["north"], "riichi": ["north"]}),
     ("riichi", {"ready": ["east", "south"], "nagashi": ["west"]}),
     ("riichi", {"aborted": "four_winds"}),
     ("riichi", {"offender": "south"}),
@@ -136,7 +136,11 @@ ROUNDS = [
                     "win": "1m",
                     "seat": "south",
                     "self_drawn": True,
-                    "circumstances": {"three_tan": [["south", "west"]], "two_tan_before": ["south", "east"]},
+                    "circumstances": {
+                        "after_kong": 1,
+                        "three_tan": [["south", "west"]],
+                        "two_tan_before": ["south", "east"],
+                    },
                 }
             ],
             "kongs": [
@@ -145,7 +149,14 @@ ROUNDS = [
             ],
         },
     ),
-    ("nanchang", {"wild": "5m6m", "jing_points": {"east": 3, "north": 10}, "jing_fed": [["east", "west"]]}),
+    (
+        "nanchang",
+        {
+            "wild": "5m6m",
+            "jing_points": {"east": 3, "south": 0, "west": 0, "north": 10},
+            "jing_fed": [["east", "west"]],
+        },
+    ),
     ("wuhan", {"ready": ["east"], "opened": ["south"], "factors": {"east": 2, "south": 1, "west": 4, "north": 1}}),
     (
         "sichuan",
