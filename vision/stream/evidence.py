@@ -12,12 +12,15 @@ from numpy.typing import NDArray
 from vision.detection import RUNNERS_UP, Box, Detection
 from vision.labels import CLASS_NUMBERS, LABELS
 from vision.limits import BLURRED, GLARE, SMALL
-from vision.quality import TileQuality
+from vision.quality import RIM, TileQuality
 from vision.stream.frame import Pixels
 from vision.stream.motion import Floats
 
 FLOOR = 0.0005
 """Least chance of a face that a look leaves: one look, however sure, can be wrong in another way."""
+
+DOUBT = 0.6
+"""Share of its doubt that a look leaves to faces that it does not even name: what is unsure errs in other ways, too."""
 
 PATCH = 12
 """Pixels, across and down, of the small picture by which looks are compared."""
@@ -34,7 +37,7 @@ MOST_MORE = 2.0
 MOST_WITNESSES = 12
 """Of a tile; the one that weighs least goes."""
 
-SYSTEMATIC = 3.0
+SYSTEMATIC = 2.5
 """So many witnesses count in full; more of them cannot make up for what is wrong with all looks at a tile."""
 
 SUREST = 0.999
@@ -48,11 +51,9 @@ def face_chances(seen: Detection) -> Floats:
     chances = np.zeros(len(LABELS))
     for face, chance in ((seen.face, seen.confidence), *seen.runners_up):
         chances[CLASS_NUMBERS[face]] = max(chances[CLASS_NUMBERS[face]], chance)
-    total = float(chances.sum())
-    rest = max(0.0, 1 - total) * 0.1
-    chances = chances / max(total + rest, 1e-9)
-    mixed = FLOOR + (1 - FLOOR * len(LABELS)) * chances
-    return np.asarray(mixed / mixed.sum(), np.float64)
+    chances /= max(float(chances.sum()), 1e-9)
+    any_face = min(1.0, FLOOR * len(LABELS) + DOUBT * (1 - float(chances.max())))
+    return np.asarray((1 - any_face) * chances + any_face / len(LABELS), np.float64)
 
 
 def weight(quality: TileQuality) -> float:
@@ -64,9 +65,10 @@ def weight(quality: TileQuality) -> float:
 
 
 def small_picture(pixels: Pixels, box: Box) -> Floats32:
-    """A tile as a PATCH x PATCH picture of mean 0 and length 1: light and contrast make no difference."""
+    """A tile's face as PATCH² numbers of mean 0 and length 1: light and contrast make no difference."""
     height, width = pixels.shape[:2]
-    inside = box.within(width, height)
+    across, down = RIM * box.width, RIM * box.height
+    inside = Box(box.left + across, box.top + down, box.right - across, box.bottom - down).within(width, height)
     left, top = min(int(inside.left), width - 1), min(int(inside.top), height - 1)
     right, bottom = max(left + 1, round(inside.right)), max(top + 1, round(inside.bottom))
     part = pixels[top:bottom, left:right]

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 
-from vision.decide import wholes
-from vision.detection import Box, Detection, iou
+from vision.detection import Box, iou
 from vision.detector import Detector
 from vision.game import ANY_GAME, Game
 from vision.hand_reading import HandReading
 from vision.hints import Hints
-from vision.layout import Layout, arrange
-from vision.quality import Light, TileQuality, measure
-from vision.reading import MOST_TILES, read, reading_of
+from vision.quality import TileQuality
+from vision.reading import MOST_TILES, read
 from vision.stream.cover import Around, Cover, Table
-from vision.stream.evidence import Look, face_chances, small_picture, weight
+from vision.stream.evidence import Look
 from vision.stream.frame import Frame
+from vision.stream.glance import Glance, glanced_at
 from vision.stream.matching import Cast, Match, matched
-from vision.stream.motion import Matrix, Sketch, carried_boxes, fitted, moved, shifted, turn
+from vision.stream.motion import Matrix, Sketch, carried_boxes, moved, shifted, turn
+from vision.stream.poses import Poses
 from vision.stream.settling import Seen, Settling
 from vision.stream.state import FollowedTile, Phase, State
 from vision.stream.track import Track, begun, cover_of, found_again, not_found, share_in_frame
@@ -48,14 +48,14 @@ LOST_LOOKS, LOST_SECONDS = 3, 0.5
 OTHERS = 0.4
 """So many other tiles must there be, as a share of those followed; fewer may be what something leaves to be seen."""
 
-FAR_LESS = 0.2
+FAR_LESS = 0.15
 """How much less, as the correlation of their pictures, a tile is like itself than the others that has changed."""
 
 POOR = 0.3
 """A frame whose middle tile weighs less than this share of a tile's best look does not tell that the tile is gone."""
 
-CLEAR, UNCLEAR = 0.8, 0.5
-"""A frame whose middle tile is less sure than this is not used where the middle one of those followed is surer."""
+UNCLEAR, UNCLEAR_SECONDS = 0.5, 3.0
+"""A frame whose middle tile is less sure is not used, unless there have been no others for so many seconds."""
 
 MOSTLY = 0.7
 """Share of the places that must look bare where all tiles seem to have been taken away at once."""
@@ -65,45 +65,6 @@ AWAY_SECONDS = 4.0
 
 DOUBLE = 0.45
 """Two tracks whose boxes overlap so far are of one tile."""
-
-BETTER = 1.1
-"""A frame that shows the hand better than the best one by less is not taken for it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Best:
-    """The frame that shows the tiles best, and where it shows them."""
-
-    frame: Frame
-    boxes: dict[int, Box]
-    """Of each track that it shows."""
-    weights: dict[int, float]
-    light: Light
-    turned: float
-    motion: Matrix
-    """From its pixels to those of the frame read last."""
-
-    def score(self, keys: set[int]) -> float:
-        """How well it shows these tracks."""
-        return sum(self.weights.get(key, 0.0) for key in keys)
-
-
-@dataclass(frozen=True, slots=True)
-class Glance:
-    """What one frame shows."""
-
-    frame: Frame
-    sketch: Sketch
-    detections: tuple[Detection, ...]
-    qualities: tuple[TileQuality, ...]
-    light: Light
-    looks: tuple[Look, ...]
-
-    @property
-    def cast(self) -> Cast:
-        """Its tiles, to be matched."""
-        chances = np.array([look.chances for look in self.looks])
-        return Cast(tuple(one.box for one in self.detections), chances)
 
 
 class Follower:
@@ -116,13 +77,14 @@ class Follower:
         self._next = 0
         self._state = State(Phase.SEARCHING, 0.0, 0.0, -1)
         self._last: Glance | None = None
+        self._clear_at = 0.0
         self._forget()
 
     def _forget(self) -> None:
         """Start anew, as with another hand."""
         self._tracks: dict[int, Track] = {}
         self._qualities: dict[int, tuple[float, TileQuality]] = {}
-        self._best: Best | None = None
+        self._poses = Poses(self._game, self._hints)
         self._turned = 0.0
         self._lost: list[tuple[float, int]] = []
         self._anchor: Sketch | None = None
@@ -145,10 +107,10 @@ class Follower:
             self._state = replace(self._state, dropped=dropped + 1, fresh=False)
             return self._state
         self._read += 1
-        glance = self._glance(frame, sketch)
-        known = self._follow(glance)
-        self._last = glance
-        self._state = self._judged(glance, known, dropped)
+        seen = glanced_at(frame, sketch, self._detector)
+        known = self._follow(seen)
+        self._last = seen
+        self._state = self._judged(seen, known, dropped)
         return self._state
 
     def _worth(self, frame: Frame, sketch: Sketch) -> bool:
@@ -159,20 +121,12 @@ class Follower:
             return False
         return not (self._state.settled and sketch.differs(self._last.sketch) < SAME)
 
-    def _glance(self, frame: Frame, sketch: Sketch) -> Glance:
-        photo = frame.photo
-        found = tuple(self._detector.detect(photo))
-        quality = measure(photo, [one.box for one in found])
-        looks = tuple(
-            Look(frame.at, face_chances(one), weight(how), small_picture(frame.pixels, one.box))
-            for one, how in zip(found, quality.tiles, strict=True)
-        )
-        return Glance(frame, sketch, found, quality.tiles, quality.frame, looks)
-
     # Following --------------------------------------------------------------------------------------------------------
 
     def _follow(self, glance: Glance) -> bool:
         """Take in what a frame shows; whether the tiles followed were found again."""
+        if glance.sure >= UNCLEAR or not self._read:
+            self._clear_at = glance.frame.at
         if len(glance.detections) > MOST_TILES or self._tells_nothing(glance):
             return False
         match = self._matched(glance)
@@ -188,14 +142,12 @@ class Follower:
         self._turned += turn(motion, (glance.frame.pixels.shape[1] / 2, glance.frame.pixels.shape[0] / 2))
         self._take_in(glance, match, motion)
         self._tidy()
-        self._keep_best(glance, motion)
+        self._poses.take(glance, self._tracks, motion, self._turned)
         return True
 
     def _tells_nothing(self, glance: Glance) -> bool:
-        """Whether most tiles are unsure that were sure before: such a frame would only confuse."""
-        sure = [track.chance for track in self._tracks.values() if track.there]
-        now = [float(look.chances.max()) for look in glance.looks]
-        return bool(sure and now) and float(np.median(sure)) > CLEAR and float(np.median(now)) < UNCLEAR
+        """Whether hardly a tile is sure in a frame, so that it would only confuse."""
+        return bool(glance.looks) and glance.sure < UNCLEAR and glance.frame.at - self._clear_at < UNCLEAR_SECONDS
 
     def _lost_for_others(self) -> bool:
         """Whether other tiles than those followed have been there for a while."""
@@ -215,7 +167,8 @@ class Follower:
         seen = moved(self._anchor, glance.sketch)
         motions = [one for one in (seen, shifted(0, 0)) if one is not None]
         inside = [one for one in tracks if share_in_frame(one.box, size[1], size[0]) > OUTSIDE] or tracks
-        known = Cast(tuple(one.box for one in inside), np.array([one.known for one in inside]))
+        ups = np.array([one.pointing(self._turned) for one in inside], np.complex128)
+        known = Cast(tuple(one.box for one in inside), np.array([one.known for one in inside]), ups)
         match = matched(known, glance.cast, motions)
         if match is None:
             still = shifted(0, 0) if seen is None and self._looks_bare(glance) else seen
@@ -250,7 +203,7 @@ class Follower:
             self._tracks[key] = after
             if after.since != before.since:
                 self._qualities.pop(key, None)
-                self._best = None
+                self._poses.forget()
             self._note(key, glance.looks[other].weight, glance.qualities[other])
         for other in sorted({*range(len(boxes))} - {*pairs.values()}):
             key, self._next = self._next, self._next + 1
@@ -281,7 +234,7 @@ class Follower:
         if share_in_frame(box, width, height) < OUTSIDE:
             return not_found(track, box, glance.frame.at, None, 0.0)
         cover = cover_of(track, box, glance.frame.pixels, table.around(box), lighter)
-        usual = float(np.median([look.weight for look in glance.looks])) if glance.looks else 0.3
+        usual = glance.weight if glance.looks else 0.3
         if cover is Cover.BARE and glance.looks and usual < POOR * max(one.top for one in track.evidence.witnesses):
             cover = Cover.COVERED
         return not_found(track, box, glance.frame.at, cover, min(1.0, 2 * usual))
@@ -299,44 +252,16 @@ class Follower:
         del self._tracks[track.key]
         self._qualities.pop(track.key, None)
         if track.there or track.bare:
-            self._best = None
-
-    # The frame that shows it best ------------------------------------------------------------------------------------
-
-    def _keep_best(self, glance: Glance, motion: Matrix) -> None:
-        shown = {key: track for key, track in self._tracks.items() if track.seen_at == glance.frame.at}
-        weights = {key: track.recent[-1].weight for key, track in shown.items()}
-        now = Best(
-            glance.frame,
-            {key: track.box for key, track in shown.items()},
-            weights,
-            glance.light,
-            self._turned,
-            shifted(0, 0),
-        )
-        there = {key for key, track in self._tracks.items() if track.there}
-        if self._best is None or now.score(there) > BETTER * self._best.score(there):
-            self._best = now
-            return
-        self._best = replace(self._best, motion=self._since_best(self._best, motion @ self._best.motion))
-
-    def _since_best(self, best: Best, motion: Matrix) -> Matrix:
-        """How the picture moved since, by the tiles that both show where there are enough."""
-        both = [key for key in best.boxes if key in self._tracks and not self._tracks[key].hidden]
-        if len(both) < 8:
-            return motion
-        start = np.array([best.boxes[key].middle for key in both])
-        end = np.array([self._tracks[key].box.middle for key in both])
-        better = fitted(start, end)
-        return motion if better is None else better
+            self._poses.forget()
 
     # Reading ----------------------------------------------------------------------------------------------------------
 
     def _judged(self, glance: Glance, known: bool, dropped: int) -> State:
         """The state after a frame was read."""
-        reading, order = self._reading(glance)
-        seen = Seen(glance.frame.at, reading, order, self._tracks, glance.qualities, known)
-        verdict = self._settling.judged(seen)
+        told = self._poses.told(self._tracks, {key: quality for key, (_, quality) in self._qualities.items()})
+        reading = read([], glance.frame.photo, game=self._game) if told is None else told.reading
+        order = () if told is None else told.order
+        verdict = self._settling.judged(Seen(glance.frame.at, reading, order, self._tracks, glance.qualities, known))
         return State(
             verdict.phase,
             verdict.since,
@@ -344,41 +269,18 @@ class Follower:
             glance.frame.number,
             verdict.missing,
             tuple(self._tiles(reading, order, glance)),
-            reading if order else None,
+            None if told is None else reading,
             verdict.changes,
             self._read,
             dropped,
-            None if self._best is None else self._best.frame,
+            None if told is None else told.pose.frame,
         )
 
     def _tiles(self, reading: HandReading, order: Sequence[int], glance: Glance) -> Iterator[FollowedTile]:
         for tile, key in zip(reading.tiles, order, strict=True):
             track = self._tracks[key]
-            yield FollowedTile(key, tile.face, tile.chance, track.box, track.seen_at == glance.frame.at, track.looks)
-
-    def _reading(self, glance: Glance) -> tuple[HandReading, list[int]]:
-        """The hand that the tiles make, and which track each of its tiles is."""
-        best = self._best
-        there = [track for track in self._tracks.values() if track.there]
-        if best is None or not there:
-            return read([], glance.frame.photo, game=self._game), []
-        back = np.asarray(np.linalg.inv(best.motion), np.float64)
-        elsewhere = [track for track in there if track.key not in best.boxes]
-        carried = dict(
-            zip((one.key for one in elsewhere), carried_boxes(back, [t.box for t in elsewhere]), strict=True)
-        )
-        boxes = {track.key: best.boxes.get(track.key) or carried[track.key] for track in there}
-        seen = {boxes[track.key]: track for track in there}
-        detections = [track.detection(box, best.turned) for box, track in seen.items()]
-        qualities = {box: self._qualities[track.key][1] for box, track in seen.items()}
-        found = wholes(detections, self._arranged, self._game)
-        size = best.frame.pixels.shape[1], best.frame.pixels.shape[0]
-        reading = reading_of(found, size, qualities, best.light, self._game)
-        return reading, [seen[tile.detection.box].key for tile in reading.tiles]
-
-    def _arranged(self, some: Sequence[Detection], without: int | None) -> Layout:
-        hints = self._hints
-        return arrange(some, self._game.sizes, hints and hints.without(without))
+            seen = track.seen_at == glance.frame.at
+            yield FollowedTile(key, tile.face, tile.chance, track.box, seen, track.looks)
 
 
 def _placed(match: Match | None, boxes: Sequence[Box]) -> list[Box]:

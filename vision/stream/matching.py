@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.detection import Box, box_array
 from vision.stream.motion import Floats, Matrix, carried, fitted
@@ -19,6 +20,9 @@ NEARER = 0.4
 
 UNLIKE = 0.35
 """So many lengths nearer lies a tile of quite another face that is still the better match."""
+
+TURNED = 0.4
+"""So many lengths nearer lies a tile turned by half a circle that is still the better match."""
 
 EXPECTED = 0.06
 """How far two faces agree where nothing tells whether they are one tile's."""
@@ -58,6 +62,8 @@ class Cast:
     boxes: tuple[Box, ...]
     chances: Floats
     """N x faces."""
+    ups: NDArray[np.complex128]
+    """N: where each one's upper edge points, of length 1; 0 where that is not known."""
 
     @property
     def middles(self) -> Floats:
@@ -99,15 +105,16 @@ class Match:
 def matched(known: Cast, seen: Cast, motions: Sequence[Matrix]) -> Match | None:
     """The best match of the tiles that are followed with those seen; ``None`` where none convinces.
 
-    ``motions`` are ways in which the picture may have moved. Where none fits, the tiles themselves tell it.
+    ``motions`` are ways in which the picture may have moved, the likeliest first. Where none fits, the tiles themselves
+    tell it.
     """
     if not known.boxes or not seen.boxes:
         return None
     agree = known.chances @ seen.chances.T
-    tried = [_tried(known, seen, agree, motion) for motion in motions]
-    best = max(tried, key=lambda match: match.score, default=None)
-    if best is not None and _convinces(best, known, seen, agree, EXPECTED, 0.0):
-        return best
+    for motion in motions:
+        match = _tried(known, seen, agree, motion)
+        if _convinces(match, known, seen, agree, EXPECTED, 0.0):
+            return match
     tried = [_tried(known, seen, agree, motion) for motion in _guesses(known, seen, agree)]
     best = max(tried, key=lambda match: match.score, default=None)
     return best if best is not None and _convinces(best, known, seen, agree, ALIKE, SURELY) else None
@@ -162,7 +169,8 @@ def _nearest(
     lengths = (known.lengths[:, None] * grown + seen.lengths[None]) / 2
     off = apart / np.maximum(lengths, 1e-9)
     late = (off <= reunited) & (agree > ALIKE)
-    cost = np.where(off <= reach, off + UNLIKE * (1 - np.minimum(1.0, agree)), np.where(late, LATE + off, np.inf))
+    worse = off + UNLIKE * (1 - np.minimum(1.0, agree)) + TURNED * _turned(known, seen, motion)
+    cost = np.where(off <= reach, worse, np.where(late, LATE + off, np.inf))
     found: Pairs = []
     for place in np.argsort(cost, axis=None):
         one, other = (int(number) for number in np.unravel_index(place, cost.shape))
@@ -173,6 +181,15 @@ def _nearest(
         if len(found) == min(cost.shape):
             break
     return found
+
+
+def _turned(known: Cast, seen: Cast, motion: Matrix) -> Floats:
+    """How far those known are turned from those seen: 0 not at all, or nobody knows, to 1 by half a circle."""
+    turn = complex(motion[0, 0], motion[1, 0])
+    turn /= max(abs(turn), 1e-9)
+    told = (np.abs(known.ups) > 0)[:, None] & (np.abs(seen.ups) > 0)[None]
+    with_it = (np.conj(known.ups * turn)[:, None] * seen.ups[None]).real
+    return np.asarray(np.where(told, (1 - with_it) / 2, 0.0), np.float64)
 
 
 def _guesses(known: Cast, seen: Cast, agree: Floats) -> Iterator[Matrix]:

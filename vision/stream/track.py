@@ -31,6 +31,9 @@ GOOD = 0.35
 SEEN, MISSED, BARE = 1.4, -0.7, -2.0
 """What it adds to the logarithm of the odds that there is a tile: seen; not seen; the bare table in its place."""
 
+POINTING = 0.5
+"""Where its upper edge points is known if the directions of all looks, added up, are so long for each."""
+
 LEAST, MOST = -3.0, 6.0
 """Bounds of that logarithm."""
 
@@ -99,18 +102,26 @@ class Track:
         """Of that face."""
         return float(self.known.max())
 
-    def detection(self, box: Box, turned: float) -> Detection:
-        """What is known as of a photo in which it lies in ``box``, held ``turned`` degrees as against the first."""
-        known = abs(self.up) > 0.5 * self.looks
-        up = (degrees(atan2(self.up.imag, self.up.real)) + turned) % 360 if known else None
-        return detection_of(self.known, box, 1 / (1 + exp(-min(self.odds, MOST))), up)
+    def pointing(self, turned: float) -> complex:
+        """Where its upper edge points in a frame ``turned`` so many degrees as against the first; 0 if unsure."""
+        length = abs(self.up)
+        return self.up / length * direction(turned) if length > POINTING * self.looks else 0j
+
+    def detection(self, box: Box, turned: float, seen: float | None = None) -> Detection:
+        """What is known as of a photo in which it lies in ``box``, held ``turned`` degrees as against the first.
+
+        ``seen`` is where its upper edge points in that photo by itself, which counts where the others disagree.
+        """
+        up = self.pointing(turned)
+        where = degrees(atan2(up.imag, up.real)) % 360 if up else seen
+        return detection_of(self.known, box, 1 / (1 + exp(-min(self.odds, MOST))), where)
 
 
 def begun(key: int, seen: Detection, look: Look, turned: float, around: Around) -> Track:
     """A tile seen for the first time."""
     evidence = Evidence.of([look])
     odds = SEEN * trust(seen.tile)
-    up = direction(seen, turned)
+    up = direction(seen.up, turned)
     return Track(key, seen.box, evidence, (look,), look.at, look.at, 1, odds, up, around, chances=evidence.chances)
 
 
@@ -120,12 +131,9 @@ def trust(tile: float) -> float:
     return log(chance / (1 - chance)) / log(99)
 
 
-def direction(seen: Detection, turned: float) -> complex:
-    """Where the upper edge points, as the first frame was held; 0 where that does not show."""
-    if seen.up is None:
-        return 0j
-    angle = radians(seen.up - turned)
-    return complex(cos(angle), sin(angle))
+def direction(up: float | None, turned: float = 0.0) -> complex:
+    """Where an upper edge points, of length 1, before the camera was ``turned``; 0 where that does not show."""
+    return 0j if up is None else complex(cos(radians(up - turned)), sin(radians(up - turned)))
 
 
 def found_again(track: Track, seen: Detection, look: Look, turned: float, around: Around) -> Track:
@@ -133,10 +141,10 @@ def found_again(track: Track, seen: Detection, look: Look, turned: float, around
     recent = (*track.recent, look)[-RECENT:]
     evidence, since = track.evidence.with_look(look), track.since
     changed = _change(track, recent)
-    up, looks = track.up + direction(seen, turned), track.looks + 1
+    up, looks = track.up + direction(seen.up, turned), track.looks + 1
     if changed is not None:
         evidence, since = Evidence.of(changed), changed[0].at
-        up, looks = direction(seen, turned) * len(changed), len(changed)
+        up, looks = direction(seen.up, turned) * len(changed), len(changed)
     return replace(
         track,
         box=seen.box,
