@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -27,6 +28,12 @@ PATCH = 12
 
 ALIKE = 0.93
 """Looks whose small pictures go together so far (1 for the same) are of one witness."""
+
+FLAT = 2.5
+"""A picture with less contrast than another, this many times over, is the less like it."""
+
+DIM = 16.0
+"""Added to grey levels, so that noise in the dark makes no contrast."""
 
 MORE = 0.15
 """What another look of the same witness adds to its weight, as a share."""
@@ -64,8 +71,22 @@ def weight(quality: TileQuality) -> float:
     return float(max(0.02, sharp * large * clear * quality.shown**2))
 
 
-def small_picture(pixels: Pixels, box: Box) -> Floats32:
-    """A tile's face as PATCH² numbers of mean 0 and length 1: light and contrast make no difference."""
+class Picture(NamedTuple):
+    """A tile's face, small: light makes no difference."""
+
+    numbers: Floats32
+    """PATCH², of mean 0 and length 1."""
+    contrast: float
+    """Standard deviation of the logarithms of its grey levels."""
+
+    def like(self, other: Picture) -> float:
+        """How far two go together: 1 for the same; less, too, where this one is much flatter than the other."""
+        alike = float(self.numbers @ other.numbers)
+        return alike * min(1.0, FLAT * self.contrast / max(other.contrast, 1e-6))
+
+
+def small_picture(pixels: Pixels, box: Box) -> Picture:
+    """What is seen in ``box``."""
     height, width = pixels.shape[:2]
     across, down = RIM * box.width, RIM * box.height
     inside = Box(box.left + across, box.top + down, box.right - across, box.bottom - down).within(width, height)
@@ -73,9 +94,10 @@ def small_picture(pixels: Pixels, box: Box) -> Floats32:
     right, bottom = max(left + 1, round(inside.right)), max(top + 1, round(inside.bottom))
     part = pixels[top:bottom, left:right]
     small = cv2.resize(part, (PATCH, PATCH), interpolation=cv2.INTER_AREA)
-    grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), np.float32).ravel()
-    grey -= grey.mean()
-    return np.asarray(grey / max(float(np.linalg.norm(grey)), 1e-6), np.float32)
+    logs = np.log(np.asarray(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), np.float32).ravel() + np.float32(DIM))
+    logs -= logs.mean()
+    length = float(np.linalg.norm(logs))
+    return Picture(np.asarray(logs / max(length, 1e-6), np.float32), length / PATCH)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +109,7 @@ class Look:
     chances: Floats
     """Of every face, given that there is a tile."""
     weight: float
-    picture: Floats32
+    picture: Picture
     unlike: bool = False
     """Whether it looks unlike what is known of the tile, by far more than the other tiles of the frame do."""
 
@@ -103,7 +125,7 @@ class Witness:
 
     logs: Floats
     """Mean of the logarithms of the chances, by weight."""
-    picture: Floats32
+    picture: Picture
     """Of the look that weighed most."""
     top: float
     """What that look weighed."""
@@ -131,7 +153,7 @@ class Evidence:
 
     def with_look(self, look: Look) -> Evidence:
         """With another look."""
-        near = [float(one.picture @ look.picture) for one in self.witnesses]
+        near = [look.picture.like(one.picture) for one in self.witnesses]
         place = int(np.argmax(near)) if near else 0
         if near and near[place] >= ALIKE:
             joined = self.witnesses[place].joined(look)
@@ -164,16 +186,10 @@ class Evidence:
         shares = np.exp(logs - logs.max())
         return np.asarray(shares / shares.sum(), np.float64)
 
-    def like(self, picture: Floats32) -> float:
-        """How far a picture goes together with those that show what the tile is taken for; 1 for the same."""
-        face = int(self.chances.argmax())
+    def like(self, picture: Picture, face: int) -> float:
+        """How far a picture goes together with those that showed ``face``, or with any if none did; 1 for the same."""
         showing = [one for one in self.witnesses if int(one.logs.argmax()) == face] or list(self.witnesses)
-        return max(float(one.picture @ picture) for one in showing)
-
-    @property
-    def likeness(self) -> Floats32:
-        """PATCH² numbers: what it looks like at its best."""
-        return max(self.witnesses, key=lambda one: one.top).picture
+        return max(picture.like(one.picture) for one in showing)
 
 
 def counted(weight: float) -> float:

@@ -212,7 +212,8 @@ class Follower:
 
     def _unlike(self, pairs: dict[int, int], looks: Sequence[Look]) -> set[int]:
         """The tiles that look far less as they are known to than the others of the frame do."""
-        near = {key: self._tracks[key].evidence.like(looks[other].picture) for key, other in pairs.items()}
+        tracks = {key: self._tracks[key] for key in pairs}
+        near = {key: track.evidence.like(looks[pairs[key]].picture, track.taken_for) for key, track in tracks.items()}
         usual = float(np.median(list(near.values()))) if near else 0.0
         return {key for key, one in near.items() if one < usual - FAR_LESS}
 

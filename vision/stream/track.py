@@ -75,6 +75,8 @@ class Track:
     """Whether something covers it, or it lies outside the frame."""
     chances: Floats | None = None
     """Of every face; worked out from the evidence."""
+    sure: int | None = None
+    """Number of the face that it was last known to show for sure."""
 
     @property
     def there(self) -> bool:
@@ -91,6 +93,11 @@ class Track:
     def known(self) -> Floats:
         """The chance of every face."""
         return self.evidence.chances if self.chances is None else self.chances
+
+    @property
+    def taken_for(self) -> int:
+        """Number of the face that it shows: the one it was sure to, else the likeliest."""
+        return int(self.known.argmax()) if self.sure is None else self.sure
 
     @property
     def face(self) -> str:
@@ -122,7 +129,14 @@ def begun(key: int, seen: Detection, look: Look, turned: float, around: Around) 
     evidence = Evidence.of([look])
     odds = SEEN * trust(seen.tile)
     up = direction(seen.up, turned)
-    return Track(key, seen.box, evidence, (look,), look.at, look.at, 1, odds, up, around, chances=evidence.chances)
+    chances = evidence.chances
+    sure = _sure(chances, None)
+    return Track(key, seen.box, evidence, (look,), look.at, look.at, 1, odds, up, around, chances=chances, sure=sure)
+
+
+def _sure(chances: Floats, before: int | None) -> int | None:
+    """The face that is sure, or the one that was ``before``."""
+    return int(chances.argmax()) if float(chances.max()) >= SURE else before
 
 
 def trust(tile: float) -> float:
@@ -145,6 +159,7 @@ def found_again(track: Track, seen: Detection, look: Look, turned: float, around
     if changed is not None:
         evidence, since = Evidence.of(changed), changed[0].at
         up, looks = direction(seen.up, turned) * len(changed), len(changed)
+    chances = evidence.chances
     return replace(
         track,
         box=seen.box,
@@ -158,15 +173,15 @@ def found_again(track: Track, seen: Detection, look: Look, turned: float, around
         around=around,
         bare=(),
         hidden=False,
-        chances=evidence.chances,
+        chances=chances,
+        sure=_sure(chances, track.sure if changed is None else None),
     )
 
 
 def _change(track: Track, recent: Sequence[Look]) -> list[Look] | None:
     """The latest looks that show another tile than was known, two at least; ``None`` when it is the same one."""
-    known = track.known
-    old, now = int(known.argmax()), recent[-1].best
-    if known[old] < SURE or old == now:
+    old, now = track.sure, recent[-1].best
+    if old is None or old == now:
         return None
     least = GOOD * max(one.top for one in track.evidence.witnesses)
     other = [
@@ -198,7 +213,7 @@ def not_found(track: Track, box: Box, at: float, cover: Cover | None, weight: fl
 
 def cover_of(track: Track, box: Box, pixels: Pixels, around: Around, lighter: float) -> Cover:
     """What is seen in the place of a tile that was not found; all is ``lighter`` by so much, as a logarithm."""
-    likeness = float(track.evidence.likeness @ small_picture(pixels, box))
+    likeness = track.evidence.like(small_picture(pixels, box), track.taken_for)
     if likeness > LIKE_TILE:
         return Cover.TILE
     bare = likeness < UNLIKE_TILE and (track.around is None or around.undisturbed(track.around, lighter))
