@@ -19,8 +19,17 @@ REACH = 0.7
 SIDE = 24
 """Pixels, across and down, of the picture of a tile's surroundings."""
 
+INNER = 0.15
+"""Share of a place, at each side, that is not looked at: the tile's neighbours shine in."""
+
 EDGE = 0.08
 """So far beyond a tile's box its sides and shadow reach."""
+
+SAMPLES = 48
+"""Pixels of the surroundings, and of the place, that are compared with each other."""
+
+LIKE_TABLE = 0.6
+"""Share of a bare place that has a colour of its surroundings."""
 
 ENOUGH = 40
 """Fewest pixels of the surroundings that are to be compared."""
@@ -31,10 +40,13 @@ DIM = 24.0
 LOGS = np.log(np.arange(256, dtype=np.float32) + np.float32(DIM))
 """Of every level of a colour."""
 
+BLOWN, MOST_BLOWN = float(LOGS[248]), 0.3
+"""As good as white, as a logarithm; and the share of a place that may be so if it is to tell anything."""
+
 TINT, LIGHT = 0.18, 0.4
 """Colours, as logarithms, are alike that differ by less in tint, and by less in light."""
 
-UNDISTURBED = 0.7
+UNDISTURBED = 0.85
 """Share of the surroundings that must look as they did: then nothing reaches over the tile."""
 
 LIKE_TILE, UNLIKE_TILE = 0.8, 0.35
@@ -57,6 +69,8 @@ class Around:
     """SIDE x SIDE x 3, logarithms of red, green and blue."""
     free: NDArray[np.bool_]
     """SIDE x SIDE: where there is no tile."""
+    inside: NDArray[np.float32]
+    """N x 3: the place itself."""
 
     def apart(self, before: Around) -> NDArray[np.float32] | None:
         """N x 3: by how much it differs from what it was, where both are free; ``None`` where hardly any is."""
@@ -76,6 +90,23 @@ class Around:
         light = apart.mean(axis=1) - lighter
         tint = np.abs(apart - apart.mean(axis=1, keepdims=True)).max(axis=1)
         return bool(((np.abs(light) < LIGHT) & (tint < TINT)).mean() >= UNDISTURBED)
+
+    def looks_empty(self) -> bool:
+        """Whether the place has the colours of what is about it; so it has if nobody can tell.
+
+        What is blown out shows nothing.
+        """
+        if (self.inside.mean(axis=1) > BLOWN).mean() > MOST_BLOWN:
+            return False
+        if self.free.sum() < ENOUGH:
+            return True
+        near = self.logs[self.free]
+        near = near[:: max(1, len(near) // SAMPLES)]
+        own = self.inside[:: max(1, len(self.inside) // SAMPLES)]
+        apart = own[:, None] - near[None]
+        light = np.abs(apart.mean(axis=2))
+        tint = np.abs(apart - apart.mean(axis=2, keepdims=True)).max(axis=2)
+        return bool(((light < LIGHT) & (tint < TINT)).any(axis=1).mean() >= LIKE_TABLE)
 
 
 class Table:
@@ -104,4 +135,6 @@ class Table:
         own = slice(*(round(SIDE * (REACH + side) / (1 + 2 * REACH)) for side in (-EDGE, 1 + EDGE)))
         found = np.asarray(free, np.uint8) > 0
         found[own, own] = False
-        return Around(np.asarray(logs, np.float32), found)
+        colours = np.asarray(logs, np.float32)
+        inner = slice(*(round(SIDE * (REACH + side) / (1 + 2 * REACH)) for side in (INNER, 1 - INNER)))
+        return Around(colours, found, colours[inner, inner].reshape(-1, 3))

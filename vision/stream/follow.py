@@ -57,6 +57,9 @@ POOR = 0.3
 UNCLEAR, UNCLEAR_SECONDS = 0.5, 3.0
 """A frame whose middle tile is less sure is not used, unless there have been no others for so many seconds."""
 
+TRUSTED, UNTRUSTED_SECONDS = 0.7, 0.8
+"""Share of the tiles found again that must show what they did; a frame with less is not used, for so many seconds."""
+
 MOSTLY = 0.7
 """Share of the places that must look bare where all tiles seem to have been taken away at once."""
 
@@ -89,6 +92,7 @@ class Follower:
         self._lost: list[tuple[float, int]] = []
         self._anchor: Sketch | None = None
         """Of the frame in which the tracks lie where they are said to."""
+        self._anchor_at = 0.0
         self._settling = Settling()
 
     @property
@@ -137,7 +141,9 @@ class Follower:
             settling = self._settling if self._lost_for_others() else Settling()
             self._forget()
             self._settling = settling
-        self._lost, self._anchor = [], glance.sketch
+        if match is not None and self._misleads(match, glance.frame.at):
+            return False
+        self._lost, self._anchor, self._anchor_at = [], glance.sketch, glance.frame.at
         motion = shifted(0, 0) if match is None else match.motion
         self._turned += turn(motion, (glance.frame.pixels.shape[1] / 2, glance.frame.pixels.shape[0] / 2))
         self._take_in(glance, match, motion)
@@ -148,6 +154,10 @@ class Follower:
     def _tells_nothing(self, glance: Glance) -> bool:
         """Whether hardly a tile is sure in a frame, so that it would only confuse."""
         return bool(glance.looks) and glance.sure < UNCLEAR and glance.frame.at - self._clear_at < UNCLEAR_SECONDS
+
+    def _misleads(self, match: Match, at: float) -> bool:
+        """Whether so few tiles are found under their faces that their places are not to be trusted either, for now."""
+        return match.same < TRUSTED * len(match.pairs) and at - self._anchor_at < UNTRUSTED_SECONDS
 
     def _lost_for_others(self) -> bool:
         """Whether other tiles than those followed have been there for a while."""

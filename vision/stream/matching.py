@@ -46,7 +46,7 @@ REUNITED = 1.0
 """Tiles left over, of the same face, are one if no farther apart than so many lengths."""
 
 LATE = 10.0
-"""What puts them after all pairs that are near."""
+"""What puts one sort of pairs after another."""
 
 NEAR = 2
 """Tiles near a place that tell how it moved, beyond what the picture as a whole did."""
@@ -90,6 +90,8 @@ class Match:
     """N x 2: where the tiles found again were expected; ``None`` for none."""
     off: Floats | None = None
     """N x 2: by how much they are elsewhere."""
+    same: int = 0
+    """How many of the pairs show one face."""
 
     def corrected(self, expected: Floats) -> Floats:
         """N x 2 points where they are ``expected`` by the motion alone, moved as the tiles near them are."""
@@ -133,8 +135,9 @@ def _tried(known: Cast, seen: Cast, agree: Floats, motion: Matrix) -> Match:
     better = _refined(known, seen, agree, match.pairs)
     if better is None:
         return match
-    match = _matched(known, seen, agree, better, carried(better, known.middles), NEARER)
-    return _matched(known, seen, agree, better, match.corrected(carried(better, known.middles)), NEARER, REUNITED)
+    expected = carried(better, known.middles)
+    match = _matched(known, seen, agree, better, expected, NEARER)
+    return _matched(known, seen, agree, better, match.corrected(expected), NEARER, REUNITED)
 
 
 def _matched(
@@ -145,9 +148,10 @@ def _matched(
     score = sum(float(np.log((agree[one, other] + FLOOR) / (EXPECTED + FLOOR))) for one, other in pairs)
     if not pairs:
         return Match(pairs, motion, score)
-    first, second = np.array(pairs).T
+    same = [pair for pair in pairs if agree[pair] > ALIKE]
+    first, second = np.array(same if len(same) >= NEAR else pairs).T
     anchors = carried(motion, known.middles[first])
-    return Match(pairs, motion, score, anchors, seen.middles[second] - anchors)
+    return Match(pairs, motion, score, anchors, seen.middles[second] - anchors, len(same))
 
 
 def _refined(known: Cast, seen: Cast, agree: Floats, pairs: Pairs) -> Matrix | None:
@@ -163,14 +167,15 @@ def _refined(known: Cast, seen: Cast, agree: Floats, pairs: Pairs) -> Matrix | N
 def _nearest(
     known: Cast, seen: Cast, agree: Floats, motion: Matrix, expected: Floats, reach: float, reunited: float
 ) -> Pairs:
-    """Pairs, the best first, each tile once; those of one face may be farther apart, after all others."""
+    """Pairs, each tile once: those of one face that are near, then farther ones of one face, then the near of others."""
     grown = np.sqrt(abs(np.linalg.det(motion[:2, :2])))
     apart = np.linalg.norm(expected[:, None] - seen.middles[None], axis=2)
     lengths = (known.lengths[:, None] * grown + seen.lengths[None]) / 2
     off = apart / np.maximum(lengths, 1e-9)
-    late = (off <= reunited) & (agree > ALIKE)
     worse = off + UNLIKE * (1 - np.minimum(1.0, agree)) + TURNED * _turned(known, seen, motion)
-    cost = np.where(off <= reach, worse, np.where(late, LATE + off, np.inf))
+    alike = agree > EXPECTED
+    rank = np.where((off <= reach) & alike, 0, np.where((off <= reunited) & (agree > ALIKE), 1, 2))
+    cost = np.where((rank < 2) | (off <= reach), LATE * rank + worse, np.inf)
     found: Pairs = []
     for place in np.argsort(cost, axis=None):
         one, other = (int(number) for number in np.unravel_index(place, cost.shape))

@@ -216,8 +216,8 @@ def cover_of(track: Track, box: Box, pixels: Pixels, around: Around, lighter: fl
     likeness = track.evidence.like(small_picture(pixels, box), track.taken_for)
     if likeness > LIKE_TILE:
         return Cover.TILE
-    bare = likeness < UNLIKE_TILE and (track.around is None or around.undisturbed(track.around, lighter))
-    return Cover.BARE if bare else Cover.COVERED
+    free = track.around is None or around.undisturbed(track.around, lighter)
+    return Cover.BARE if likeness < UNLIKE_TILE and free and around.looks_empty() else Cover.COVERED
 
 
 def share_in_frame(box: Box, width: int, height: int) -> float:
