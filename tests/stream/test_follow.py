@@ -5,6 +5,7 @@ from tests.stream.world import HAND, HEIGHT, WIDTH, Tile, World, changed, row, s
 from vision.detection import Box, Detection
 from vision.photo import Photo
 from vision.stream import Follower, Frame, Kind, Phase, State
+from vision.stream.motion import carried, fitted
 from vision.timing import Stopwatch
 
 STEP = 0.2
@@ -256,3 +257,13 @@ def test_more_tiles_than_a_set_has_are_not_followed() -> None:
     world = Crowded(())
     states = shown(Follower(world), world, 0, 3)
     assert [state.tiles for state in states] == [(), (), ()]
+
+
+def test_perspective_along_a_row_is_told_by_the_row() -> None:
+    start = np.array([(60.0 + 40 * place, 200.0 - 3 * place) for place in range(14)])
+    view = np.array([[1.1, 0.1, 5.0], [-0.05, 1.2, 9.0], [0.0009, 0.0001, 1.0]])
+    end = carried(view, start)
+    end[3] += (60.0, -20.0)
+    found = fitted(start[:10], end[:10])
+    assert found is not None
+    assert np.abs(carried(found, start[10:]) - end[10:]).max() < 1.0

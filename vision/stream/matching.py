@@ -167,7 +167,7 @@ def _refined(known: Cast, seen: Cast, agree: Floats, pairs: Pairs) -> Matrix | N
 def _nearest(
     known: Cast, seen: Cast, agree: Floats, motion: Matrix, expected: Floats, reach: float, reunited: float
 ) -> Pairs:
-    """Pairs, each tile once: those of one face that are near, then farther ones of one face, then the near of others."""
+    """Pairs, each tile once: of one face and near, then of one face farther apart, then of others near."""
     grown = np.sqrt(abs(np.linalg.det(motion[:2, :2])))
     apart = np.linalg.norm(expected[:, None] - seen.middles[None], axis=2)
     lengths = (known.lengths[:, None] * grown + seen.lengths[None]) / 2

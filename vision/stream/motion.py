@@ -33,6 +33,9 @@ ENOUGH, SHARE = 12, 0.35
 OFF = 2.0
 """Pixels of the copy by which points that agree may be off."""
 
+ROW_LEAST = 6
+"""So many points tell perspective along a row."""
+
 WIDE_LEAST, WIDE = 10, 0.2
 """So many points, so broad as against their length, tell perspective."""
 
@@ -139,9 +142,9 @@ def turn(matrix: Matrix, at: tuple[float, float]) -> float:
 
 
 def fitted(start: Floats, end: Floats) -> Matrix | None:
-    """What takes N x 2 points best to others: a shift for one, and for more a turn and growth as well.
+    """What takes N x 2 points best to others: a shift for one, turn and growth for more, perspective for many.
 
-    Perspective is told only by points that spread over a plane: those of a single row say nothing of what is beside it.
+    Points of a single row tell how it runs into the distance, and nothing of what is beside it.
     """
     if not len(start):
         return None
@@ -151,7 +154,40 @@ def fitted(start: Floats, end: Floats) -> Matrix | None:
         full, _ = cv2.findHomography(start, end, cv2.RANSAC, float(np.ptp(end, axis=0).max()) / 60)
         return None if full is None else np.asarray(full, np.float64)
     found, _ = cv2.estimateAffinePartial2D(start, end, method=cv2.LMEDS)
-    return None if found is None else np.vstack([np.asarray(found, np.float64), [0.0, 0.0, 1.0]])
+    if found is None:
+        return None
+    simple = np.vstack([np.asarray(found, np.float64), [0.0, 0.0, 1.0]])
+    return simple if len(start) < ROW_LEAST else _along_row(start, end, simple)
+
+
+def _along_row(start: Floats, end: Floats, simple: Matrix) -> Matrix:
+    """Perspective along a row, given what takes it about there; points far off that are left out."""
+    along = np.linalg.svd(start - start.mean(axis=0))[2][0]
+    size = float(np.ptp((start - start.mean(axis=0)) @ along)) / 2
+    turned = np.array([[along[0], along[1]], [-along[1], along[0]]]) / size
+    into = np.vstack([np.column_stack([turned, -turned @ start.mean(axis=0)]), [0.0, 0.0, 1.0]])
+    beside = simple[:2, :2] @ np.linalg.inv(turned)[:, 1]
+    places = carried(into, start)[:, 0]
+    off = np.linalg.norm(carried(simple, start) - end, axis=1)
+    row = simple
+    for _ in range(2):
+        kept = off <= max(3 * float(np.median(off)), size / 100)
+        if kept.sum() < ROW_LEAST:
+            break
+        a, b, c, d, e = _line(places[kept], end[kept])
+        row = np.array([[a, beside[0], b], [c, beside[1], d], [e, 0.0, 1.0]]) @ into
+        off = np.linalg.norm(carried(row, start) - end, axis=1)
+    return row
+
+
+def _line(places: Floats, end: Floats) -> list[float]:
+    """The five numbers of how places on a line are seen: x = (a t + b) / (e t + 1), y = (c t + d) / (e t + 1)."""
+    one, none = np.ones(len(places)), np.zeros(len(places))
+    across = np.column_stack([places, one, none, none, -places * end[:, 0]])
+    down = np.column_stack([none, none, places, one, -places * end[:, 1]])
+    solved = np.linalg.lstsq(np.vstack([across, down]), np.concatenate([end[:, 0], end[:, 1]]), rcond=None)[0]
+    found: list[float] = solved.tolist()
+    return found
 
 
 def _spread(points: Floats) -> float:
