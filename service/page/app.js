@@ -8,7 +8,7 @@
 //   i18n/         words, one file for each area: {key: [English, Chinese, Japanese]}
 //   scan/         from a photo to the sheet: #/, #/tiles, #/won, #/sheet
 //   table/        the evening's table: #/tables, #/tables/new, #/table/<id>, #/table/<id>/hand, #/join=<code>
-//   camera/       live view with a guide frame, before the shutter
+//   camera/       live view with a guide frame, before the shutter, and what the service makes of it meanwhile
 //   pwa/          what lets the page open without a connection
 //   css/          base.css (colours, type, controls), tiles.css, scan.css, table.css, phone.css
 //   tiles.svg     the tile faces, made by `python -m vision.training.sprite service/page/tiles.svg`

@@ -1,8 +1,15 @@
 // The camera, live: a frame to lay the hand in, what to do before the shutter, and the photo.
+//
+// Where the service takes a live stream it says what it sees, and the photo is taken by itself once the hand is settled.
+// Where it takes none the camera's own look says what to do.
 
-import { button, el } from "../core/dom.js";
+import { switched } from "../core/controls.js";
+import { button, el, patch, svg } from "../core/dom.js";
 import { t } from "../core/i18n.js";
+import { recall, remember } from "../core/store.js";
 import { advice, grey, measured } from "./quality.js";
+import { boxes, isReady, told } from "./state.js";
+import { Watch } from "./watch.js";
 
 /** Where the guide frame lies, in shares of the picture. */
 export const FRAME = { left: 0.04, top: 0.28, width: 0.92, height: 0.44 };
@@ -12,39 +19,60 @@ const SMALL = 160;
 const FINE = 256;
 const STEADY = 2;
 const JPEG = 0.95;
+
+/** Milliseconds for which a hand is shown as settled before the photo is taken by itself. */
+const NOTICE = 700;
+
 const WANTED = { audio: false, video: { facingMode: { ideal: "environment" }, width: { ideal: 3840 }, height: { ideal: 2160 } } };
 
 /** Whether this browser shows the camera live: over HTTPS, and on this machine. */
 export const isLive = () => Boolean(navigator.mediaDevices?.getUserMedia);
 
-/** Let a person take a photo; resolves with it as a file, or null when it is left. */
-export function takePhoto() {
-  return new Promise((resolve) => new Camera(resolve).open());
+/**
+ * Let a person take a photo; resolves with it as a file, or null when it is left. `asked` promises the fields of
+ * `POST /v1/scan` by which the service looks at the picture meanwhile.
+ */
+export function takePhoto(asked) {
+  return new Promise((resolve) => new Camera(asked, resolve).open());
 }
 
 class Camera {
   #stream = null;
+  #opening = 0;
   #timer = 0;
   #before = null;
   #said = "";
   #times = 0;
   #photo = null;
+  #watch = null;
+  #state = null;
+  #due = 0;
+  #auto = recall("auto_shutter") ?? true;
 
-  constructor(resolve) {
+  constructor(asked, resolve) {
+    this.asked = asked;
     this.video = el("video", { autoplay: true, playsinline: true, "aria-label": t("camera.title") });
     this.video.muted = true;
-    this.advice = el("p.advice", { role: "status" }, t("camera.starting"));
+    this.advice = el("p.advice", {});
+    this.spoken = el("p.unseen", { role: "status" });
+    this.boxes = svg("svg.live-boxes", { "aria-hidden": "true", preserveAspectRatio: "none" });
+    this.auto = el("div.camera-auto", { hidden: true }, switched(t("camera.auto"), this.#auto, (on) => this.#setAuto(on)));
     this.guide = el("div.guide", { "aria-hidden": "true" }, el("span"), el("span"), el("span"), el("span"));
     this.shutter = button("", () => this.#take(), { "aria-label": t("camera.shutter"), disabled: true }, "button.shutter");
     this.light = button(t("camera.light"), () => this.#toggleLight(), { "aria-pressed": "false", hidden: true });
     this.box = el(
       "dialog.camera",
       { "aria-label": t("camera.title") },
-      el("div.viewfinder", {}, this.video, this.guide),
+      el("div.viewfinder", {}, this.video, this.boxes, this.guide),
       this.advice,
+      this.spoken,
+      this.auto,
       el("div.camera-bar", {}, button(t("app.cancel"), () => this.box.close()), this.shutter, el("span.camera-side", {}, this.light)),
     );
+    const shown = new AbortController();
+    document.addEventListener("visibilitychange", () => this.#seen(), { signal: shown.signal });
     this.box.addEventListener("close", () => {
+      shown.abort();
       this.#stop();
       this.box.remove();
       resolve(this.#photo);
@@ -54,14 +82,23 @@ class Camera {
   async open() {
     document.body.append(this.box);
     this.box.showModal();
+    await this.#start();
+  }
+
+  /** Open the camera; what was stopped meanwhile is let go of again. */
+  async #start() {
+    this.#opening += 1;
+    const mine = this.#opening;
+    this.#say("starting");
     try {
-      this.#stream = await navigator.mediaDevices.getUserMedia(WANTED);
-      if (!this.box.open) return this.#stop();
-      this.video.srcObject = this.#stream;
+      const stream = await navigator.mediaDevices.getUserMedia(WANTED);
+      if (mine !== this.#opening) return release(stream);
+      this.#stream = stream;
+      this.video.srcObject = stream;
       await this.video.play();
-      this.#ready();
+      if (mine === this.#opening) this.#ready();
     } catch (error) {
-      this.#say(error.name === "NotAllowedError" ? "refused" : "busy");
+      if (mine === this.#opening) this.#say(error.name === "NotAllowedError" ? "refused" : "busy");
     }
   }
 
@@ -71,6 +108,28 @@ class Camera {
     this.light.hidden = !this.#track.getCapabilities?.().torch;
     this.#say("frame");
     this.#timer = setInterval(() => this.#look(), EVERY);
+    this.#follow(this.#opening);
+  }
+
+  /** Let the service see what the camera shows, as long as it is not stopped. */
+  async #follow(opening) {
+    const asked = await this.asked;
+    if (opening !== this.#opening || this.#isTaking) return;
+    this.#watch = new Watch(this.video, asked, {
+      onstate: (state, size) => this.#saw(state, size),
+      onend: () => this.#unwatch(),
+    });
+  }
+
+  /** Let go of the camera while nobody sees the page; a photo that is being taken is taken. */
+  #seen() {
+    if (this.#isTaking) return;
+    this.#stop();
+    if (!document.hidden) this.#start();
+  }
+
+  get #isTaking() {
+    return this.box.dataset.taking !== undefined;
   }
 
   get #track() {
@@ -78,8 +137,48 @@ class Camera {
   }
 
   #stop() {
+    this.#opening += 1;
+    this.shutter.disabled = true;
+    this.#unwatch();
     clearInterval(this.#timer);
-    for (const track of this.#stream?.getTracks() ?? []) track.stop();
+    if (this.#stream) release(this.#stream);
+    this.#stream = null;
+  }
+
+  /** What the service makes of a frame of this size. */
+  #saw(state, { width, height }) {
+    this.#state = state;
+    this.auto.hidden = false;
+    this.box.dataset.phase = state.phase;
+    this.boxes.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    patch(this.boxes, boxes(state));
+    this.#decide();
+  }
+
+  /** Look without the service. */
+  #unwatch() {
+    this.#watch?.close();
+    this.#watch = this.#state = null;
+    this.auto.hidden = true;
+    delete this.box.dataset.phase;
+    patch(this.boxes);
+    this.#decide();
+  }
+
+  #setAuto(on) {
+    this.#auto = on;
+    remember("auto_shutter", on);
+    this.#decide();
+  }
+
+  /** Take the photo in a moment, if it is to be taken by itself and nothing comes between. */
+  #decide() {
+    if (this.#auto && this.#state && isReady(this.#state)) {
+      this.#due ||= setTimeout(() => this.#take(), NOTICE);
+    } else {
+      clearTimeout(this.#due);
+      this.#due = 0;
+    }
   }
 
   /** Look at a frame; what is said changes when two in a row say so. */
@@ -97,7 +196,8 @@ class Camera {
     const found = advice(seen);
     this.#times = found === this.found ? this.#times + 1 : 1;
     this.found = found;
-    if (this.#times >= STEADY) this.#say(found);
+    if (this.#state) this.#tell(told(this.#state, found, this.#auto));
+    else if (this.#times >= STEADY) this.#say(found);
   }
 
   /** A part of the picture in grey, so many pixels wide. */
@@ -111,9 +211,16 @@ class Camera {
   }
 
   #say(what) {
-    if (what === this.#said) return;
-    this.#said = what;
-    this.advice.textContent = t(`camera.${what}`);
+    this.#tell({ what, phase: "", todo: t(`camera.${what}`) });
+  }
+
+  /** Show what to do; it is spoken when it is something else, and not for each other number of tiles. */
+  #tell({ what, phase, todo }) {
+    patch(this.advice, phase && el("small", {}, phase), el("span", {}, todo));
+    const key = `${this.box.dataset.phase ?? ""} ${what}`;
+    if (key === this.#said) return;
+    this.#said = key;
+    this.spoken.textContent = [phase, todo].filter(Boolean).join(": ");
     this.box.dataset.advice = what;
   }
 
@@ -124,7 +231,12 @@ class Camera {
   }
 
   async #take() {
+    if (this.#isTaking) return;
+    this.box.dataset.taking = "";
     this.shutter.disabled = true;
+    this.#unwatch();
+    clearInterval(this.#timer);
+    this.#say("taking");
     const blob = (await this.#still()) ?? (await this.#frame());
     this.#photo = blob && new File([blob], "camera.jpg", { type: blob.type });
     this.box.close();
@@ -144,4 +256,8 @@ class Camera {
     canvas.getContext("2d").drawImage(this.video, 0, 0);
     return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", JPEG));
   }
+}
+
+function release(stream) {
+  for (const track of stream.getTracks()) track.stop();
 }

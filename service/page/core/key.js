@@ -17,3 +17,15 @@ export function keyHeaders() {
   const key = recall("key");
   return key ? { Authorization: `Bearer ${key}` } : {};
 }
+
+/** What a WebSocket offers as its subprotocols: it brings no headers along, so the key is one of them. */
+export function keyProtocols() {
+  const key = recall("key");
+  return key ? ["hupai", `key.${packed(key)}`] : ["hupai"];
+}
+
+/** A text in URL-safe base 64 without padding. */
+function packed(text) {
+  const bytes = String.fromCharCode(...new TextEncoder().encode(text));
+  return btoa(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}

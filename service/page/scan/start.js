@@ -102,7 +102,7 @@ function acceptDrops(node, signal) {
 
 /** Look through the camera, which says what to do before the shutter. */
 async function live() {
-  const photo = await takePhoto();
+  const photo = await takePhoto(fields().catch(() => []));
   if (photo) read(photo);
 }
 
@@ -153,11 +153,14 @@ const isFar = ({ doubts }) => doubts.some(({ code }) => code === "tiles_too_smal
 async function sent(photo, shown, signal) {
   const form = new FormData();
   form.append("photo", photo.blob, photo.name);
-  for (const [key, value] of Object.entries(await asked(null))) {
-    const values = key === "options" || key === "circumstances" ? pairs(value) : [value];
-    for (const each of values) form.append(key, each);
-  }
+  for (const [key, value] of await fields()) form.append(key, value);
   return upload("/v1/scan", form, { signal, onProgress: shown });
+}
+
+/** How the hand is to be read and scored, as fields of a form or an address: pairs, of which some have the same name. */
+async function fields() {
+  const all = Object.entries(await asked(null));
+  return all.flatMap(([key, value]) => (key === "options" || key === "circumstances" ? pairs(value) : [value]).map((each) => [key, each]));
 }
 
 const pairs = (values) =>
