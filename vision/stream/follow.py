@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
 
 import numpy as np
 
-from vision.detection import Box, iou
+from vision.detection import Box, areas, box_array, intersections
 from vision.detector import Detector
 from vision.game import ANY_GAME, Game
 from vision.hand_reading import HandReading
@@ -201,8 +200,8 @@ class Follower:
         boxes = [one.box for one in glance.detections]
         table = Table(glance.sketch, boxes)
         around = [table.around(box) for box in boxes]
-        lighter = self._lighter(pairs, around)
         unseen = [track for key, track in self._tracks.items() if key not in pairs]
+        lighter = self._lighter(pairs, around) if unseen else 0.0
         places = _placed(match, carried_boxes(motion, [track.box for track in unseen]))
         for track, box in zip(unseen, places, strict=True):
             self._tracks[track.key] = self._not_found(track, box, glance, table, lighter)
@@ -255,9 +254,10 @@ class Follower:
         for track in list(self._tracks.values()):
             if track.gone:
                 self._drop(track)
-        for one, other in combinations(list(self._tracks.values()), 2):
-            if one.key in self._tracks and other.key in self._tracks and iou(one.box, other.box) > DOUBLE:
-                self._drop(min(one, other, key=lambda track: (track.looks, -track.key)))
+        tracks = list(self._tracks.values())
+        for one, other in _doubles([track.box for track in tracks]):
+            if tracks[one].key in self._tracks and tracks[other].key in self._tracks:
+                self._drop(min(tracks[one], tracks[other], key=lambda track: (track.looks, -track.key)))
 
     def _drop(self, track: Track) -> None:
         del self._tracks[track.key]
@@ -292,6 +292,14 @@ class Follower:
             track = self._tracks[key]
             seen = track.seen_at == glance.frame.at
             yield FollowedTile(key, tile.face, tile.chance, track.box, seen, track.looks)
+
+
+def _doubles(boxes: Sequence[Box]) -> list[tuple[int, int]]:
+    """Two by two, by number, those that are of one tile."""
+    sides = box_array(boxes)
+    shared, area = intersections(sides, sides), areas(sides)
+    same = shared > DOUBLE * (area[:, None] + area - shared)
+    return [(one, other) for one, other in np.argwhere(np.triu(same, 1)).tolist()]
 
 
 def _placed(match: Match | None, boxes: Sequence[Box]) -> list[Box]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations, product
 
 import numpy as np
@@ -55,7 +56,7 @@ Pairs = list[tuple[int, int]]
 """Which of those followed is which of those seen, by number."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cast:
     """Tiles in one frame: where each lies and what it may show."""
 
@@ -65,17 +66,20 @@ class Cast:
     ups: NDArray[np.complex128]
     """N: where each one's upper edge points, of length 1; 0 where that is not known."""
 
-    @property
+    @cached_property
     def middles(self) -> Floats:
         """N x 2."""
-        sides = box_array(self.boxes)
-        return (sides[:, :2] + sides[:, 2:]) / 2
+        return (self._sides[:, :2] + self._sides[:, 2:]) / 2
 
-    @property
+    @cached_property
     def lengths(self) -> Floats:
         """N: the geometric mean of the sides."""
-        sides = box_array(self.boxes)
-        return np.asarray(np.sqrt(np.maximum(np.prod(sides[:, 2:] - sides[:, :2], axis=1), 1e-9)), np.float64)
+        area = np.prod(self._sides[:, 2:] - self._sides[:, :2], axis=1)
+        return np.asarray(np.sqrt(np.maximum(area, 1e-9)), np.float64)
+
+    @cached_property
+    def _sides(self) -> Floats:
+        return box_array(self.boxes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +128,7 @@ def matched(known: Cast, seen: Cast, motions: Sequence[Matrix]) -> Match | None:
 
 def _convinces(match: Match, known: Cast, seen: Cast, agree: Floats, least: float, each: float) -> bool:
     """Whether enough tiles are found again under faces that agree so far, and all are likely by so much ``each``."""
-    same = sum(agree[one, other] > least for one, other in match.pairs)
+    same = sum(agree[pair] > least for pair in match.pairs)
     enough = bool(same >= ENOUGH * min(len(known.boxes), len(seen.boxes)))
     return enough and match.score > each * len(match.pairs)
 
@@ -145,10 +149,11 @@ def _matched(
 ) -> Match:
     """The nearest pairs, where each of those known is ``expected``."""
     pairs = _nearest(known, seen, agree, motion, expected, reach, reunited)
-    score = sum(float(np.log((agree[one, other] + FLOOR) / (EXPECTED + FLOOR))) for one, other in pairs)
     if not pairs:
-        return Match(pairs, motion, score)
-    same = [pair for pair in pairs if agree[pair] > ALIKE]
+        return Match(pairs, motion, 0.0)
+    agreed = agree[tuple(np.array(pairs).T)]
+    score = float(np.log((agreed + FLOOR) / (EXPECTED + FLOOR)).sum())
+    same = [pair for pair, much in zip(pairs, agreed.tolist(), strict=True) if much > ALIKE]
     first, second = np.array(same if len(same) >= NEAR else pairs).T
     anchors = carried(motion, known.middles[first])
     return Match(pairs, motion, score, anchors, seen.middles[second] - anchors, len(same))
@@ -176,16 +181,19 @@ def _nearest(
     alike = agree > EXPECTED
     rank = np.where((off <= reach) & alike, 0, np.where((off <= reunited) & (agree > ALIKE), 1, 2))
     cost = np.where((rank < 2) | (off <= reach), LATE * rank + worse, np.inf)
-    found: Pairs = []
-    for place in np.argsort(cost, axis=None):
-        one, other = (int(number) for number in np.unravel_index(place, cost.shape))
-        if not np.isfinite(cost[one, other]):
-            continue
-        found.append((one, other))
-        cost[one, :] = cost[:, other] = np.inf
-        if len(found) == min(cost.shape):
-            break
-    return found
+    return _cheapest(cost)
+
+
+def _cheapest(cost: Floats) -> Pairs:
+    """Pairs of rows and columns, each once, the cheapest first; those that cost infinitely much are none."""
+    possible = np.argwhere(np.isfinite(cost))
+    found: dict[int, int] = {}
+    taken: set[int] = set()
+    for one, other in possible[np.argsort(cost[tuple(possible.T)], kind="stable")].tolist():
+        if one not in found and other not in taken:
+            found[one] = other
+            taken.add(other)
+    return list(found.items())
 
 
 def _turned(known: Cast, seen: Cast, motion: Matrix) -> Floats:

@@ -6,7 +6,7 @@ What the tiles show is told by all frames together; how they lie by each of thes
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -107,11 +107,17 @@ class Poses:
         if not there or not self._kept:
             return None
         keys = {track.key for track in there}
-        every = [self._as_of(pose, there, qualities) for pose in sorted(self._kept, key=lambda one: -one.score(keys))]
+        poses = sorted(self._kept, key=lambda one: -one.score(keys))
+        scores = [one.score(keys) for one in poses]
+        first: dict[object, Told] = {}
         votes: defaultdict[object, float] = defaultdict(float)
-        for one in every:
-            votes[one.key] += one.pose.score(keys) * max(one.reading.confidence, NO_HAND)
-        return max(every, key=lambda one: votes[one.key])
+        for number, pose in enumerate(poses):
+            one = self._as_of(pose, there, qualities)
+            first.setdefault(one.key, one)
+            votes[one.key] += scores[number] * max(one.reading.confidence, NO_HAND)
+            if _is_decided(votes.values(), sum(scores[number + 1 :])):
+                break
+        return first[max(votes, key=lambda key: votes[key])]
 
     def _as_of(self, pose: Pose, there: Sequence[Track], qualities: Mapping[int, TileQuality]) -> Told:
         """The reading of the tiles as they lie in one of the frames."""
@@ -129,6 +135,12 @@ class Poses:
 
     def _arranged(self, some: Sequence[Detection], without: int | None) -> Layout:
         return arrange(some, self._game.sizes, self._hints and self._hints.without(without))
+
+
+def _is_decided(votes: Iterable[float], left: float) -> bool:
+    """Whether the one with the most votes keeps the lead, whoever has all that are ``left``."""
+    lead, *others = sorted(votes, reverse=True)
+    return lead > max(others, default=0.0) + left
 
 
 def _pose(glance: Glance, tracks: Mapping[int, Track], turned: float) -> Pose:
