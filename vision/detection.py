@@ -75,6 +75,16 @@ class Box(NamedTuple):
         """Box shifted by so many pixels."""
         return Box(self.left + across, self.top + down, self.right + across, self.bottom + down)
 
+    def grown(self, margins: tuple[float, float, float, float]) -> "Box":
+        """Box that goes beyond this one at left, top, right and bottom by so many times its width or height."""
+        left, top, right, bottom = margins
+        return Box(
+            self.left - left * self.width,
+            self.top - top * self.height,
+            self.right + right * self.width,
+            self.bottom + bottom * self.height,
+        )
+
     def within(self, width: float, height: float) -> "Box":
         """Part of the box that lies in a photo of that size."""
         return Box(

@@ -76,6 +76,8 @@ class PipelineCard:
     """Least chance, by both models together, that there is a tile."""
     located: float = 0.5
     """Least confidence of the locator in a tile that lies next to no other."""
+    margins: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    """How far tiles go beyond what the locator boxes at left, top, right and bottom, as shares of its boxes."""
 
 
 class CardKind(Enum):
@@ -108,6 +110,10 @@ def _is_whole(value: Any, least: int, most: int) -> bool:
     return isinstance(value, int) and _is_number(value, least, most)
 
 
+def _are_margins(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 4 and all(_is_number(each, -0.4, 1) for each in value)
+
+
 def _are_labels(value: Any) -> bool:
     """Whether there are some, all of them texts, each once."""
     return bool(value) and isinstance(value, list) and all(map(_is_text, value)) and len(set(value)) == len(value)
@@ -123,6 +129,7 @@ CARD_KEYS: dict[str, Key] = {
     "confidence": Key("a number from 0 to 1", lambda value: _is_number(value, 0, 1)),
     "floor": Key("a number from 0 to 1", lambda value: _is_number(value, 0, 1)),
     "located": Key("a number from 0 to 1", lambda value: _is_number(value, 0, 1)),
+    "margins": Key("four numbers from -0.4 to 1", _are_margins),
     "temperature": Key("a number from 0.01 to 100", lambda value: _is_number(value, 0.01, 100)),
     "locator": Key("the name of a folder", _is_text),
     "recogniser": Key("the name of a folder", _is_text),

@@ -1,6 +1,7 @@
 """Two models that read together: one finds the tiles, the other says what each shows."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import compress
 from pathlib import Path
 
@@ -34,9 +35,14 @@ class TwoStageDetector:
             boxes = [one.box for one in found]
             seen = recognitions(self._recogniser, photo, boxes)
         tiles = [recognised(place, shown) for place, shown in zip(found, seen, strict=True)]
+        whole = [replace(tile, box=self._whole(tile.box, photo)) for tile in tiles]
         located = [one.confidence for one in found]
         wanted = counted(boxes, located, [tile.tile for tile in tiles], self.card.confidence, self.card.located)
-        return sorted(compress(tiles, wanted), key=lambda tile: -tile.confidence)
+        return sorted(compress(whole, wanted), key=lambda tile: -tile.confidence)
+
+    def _whole(self, box: Box, photo: Photo) -> Box:
+        """The box of the whole tile, from the one that the locator found."""
+        return box.grown(self.card.margins).within(photo.width, photo.height)
 
 
 def recognitions(recogniser: Recogniser, photo: Photo, boxes: Sequence[Box]) -> list[Recognition]:

@@ -213,6 +213,14 @@ def test_an_unsure_place_is_a_tile_next_to_a_sure_one() -> None:
     assert [one.face for one in alone.detect(photo_of(boxes))] == ["1m"]
 
 
+def test_tiles_are_told_with_the_margins_of_the_card() -> None:
+    box = Box(10, 90, 50, 144)
+    card = PipelineCard("two", "", "", margins=(0.5, 0.1, 0.05, 1.0))
+    photo = photo_of({box: "1m"})
+    found = TwoStageDetector(card, Places({box: 0.9}), Recogniser(CARD, Colours(20.0))).detect(photo)
+    assert [tuple(one.box) for one in found] == [pytest.approx((0, 84.6, 52, min(198, photo.height)))]
+
+
 def test_the_odds_of_both_models_multiply() -> None:
     assert agreed(0.9, 0.1) == pytest.approx(0.5)
     assert agreed(0.5, 0.3) == pytest.approx(0.3)

@@ -82,13 +82,15 @@ def join(made: Plan) -> None:
     card = folder / "card.toml"
     lines = (f'name = "{JOINED}"', f'locator = "../{made.locator.name}"', f'recogniser = "../{made.recogniser.name}"')
     chosen = ("[chosen]", 'on = "tables/val, every third photo of the tray, generated hands"')
+    none = "margins = [0.0, 0.0, 0.0, 0.0]"
     card.write_text(
-        "\n".join([*lines, "confidence = 0.5", "located = 0.5", "", *chosen, "photos_exact = 0.0", "tiles_right = 0.0"])
+        "\n".join(
+            [*lines, "confidence = 0.5", "located = 0.5", none, "", *chosen, "photos_exact = 0.0", "tiles_right = 0.0"]
+        )
         + "\n",
         encoding="utf-8",
     )
-    setting, scores = tune.best(folder)
-    tune.write(folder, setting, scores[setting])
+    tune.write(folder, tune.best(folder))
 
 
 def build(made: Plan) -> None:

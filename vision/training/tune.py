@@ -23,6 +23,7 @@ from vision.photo import Photo
 from vision.pipeline import agreed, counted, recognitions
 from vision.recogniser import OnnxRecogniser
 from vision.training.evaluate import match, near
+from vision.training.fitting import Margins, fitting
 from vision.training.held_out import FIRST_DESIGN, Scene, make_scene
 from vision.training.sources.faces import library
 from vision.training.sources.photos import Labelled, photo_set
@@ -125,18 +126,23 @@ def generated() -> list[Scene]:
 
 def judge(looked: Looked, setting: Setting) -> tuple[int, bool]:
     """Tiles right, and whether all are and nothing is read besides."""
-    places = looked.places
-    boxes, located = [place.box for place in places], [place.located for place in places]
-    there = [agreed(place.located, place.tile) for place in places]
-    kept = list(itertools.compress(places, counted(boxes, located, there, setting.agreed, setting.located)))
+    read = kept(looked, setting)
     truth = [box for _, box in looked.truth]
-    pairs = match(truth, [place.box for place in kept])
-    right = sum(same(looked.truth[one][0], kept[other].face) for one, other in pairs)
+    pairs = match(truth, [place.box for place in read])
+    right = sum(same(looked.truth[one][0], read[other].face) for one, other in pairs)
     paired = {other for _, other in pairs}
-    extra = [place.box for number, place in enumerate(kept) if number not in paired]
+    extra = [place.box for number, place in enumerate(read) if number not in paired]
     if looked.partly:
         extra = [box for box in extra if near(box, truth)]
     return right, right == len(truth) and not extra
+
+
+def kept(looked: Looked, setting: Setting) -> list[Place]:
+    """What counts as a tile."""
+    places = looked.places
+    boxes, located = [place.box for place in places], [place.located for place in places]
+    there = [agreed(place.located, place.tile) for place in places]
+    return list(itertools.compress(places, counted(boxes, located, there, setting.agreed, setting.located)))
 
 
 def same(labelled: str, read: str) -> bool:
@@ -154,22 +160,38 @@ def scored(looked: Sequence[Sequence[Looked]], setting: Setting) -> Score:
     return Score(float(np.mean(exact)), float(np.mean(right)))
 
 
-def best(folder: Path) -> tuple[Setting, dict[Setting, Score]]:
-    """The setting to take, and what each of them gets; see ``cautious``."""
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What ends up in the cards."""
+
+    setting: Setting
+    margins: Margins
+    scores: Mapping[Setting, Score]
+    """What each setting gets, without margins."""
+
+
+def best(folder: Path) -> Chosen:
+    """The setting to take, see ``cautious``, and the margins that go with it, see ``fitting``."""
     pipeline = read_pipeline_card(folder)
     card = replace(read_card(folder / pipeline.locator), confidence=max(LOCATED), floor=FLOOR)
     network = open_network(folder / pipeline.locator, card)
     recogniser = OnnxRecogniser(folder / pipeline.recogniser)
     scores: dict[Setting, Score] = {}
+    seen: dict[int, list[list[Looked]]] = {}
     scenes = generated()
     for size in TILE_SIZES:
         locator = TwoPassDetector(replace(card, tile_size=size), network)
-        looked = Looker(locator, recogniser).everything(scenes)
+        seen[size] = looked = Looker(locator, recogniser).everything(scenes)
         for located, together in itertools.product(LOCATED, AGREED):
             setting = Setting(size, located, together)
             scores[setting] = scored(looked, setting)
         print(f"tile size {size:g}: best {max((s.exact, s.right) for k, s in scores.items() if k.tile_size == size)}")
-    return cautious(scores), scores
+    taken = cautious(scores)
+    fits = [
+        [([box for _, box in one.truth], [place.box for place in kept(one, taken)]) for one in source]
+        for source in seen[taken.tile_size]
+    ]
+    return Chosen(taken, fitting(fits), scores)
 
 
 def cautious(scores: Mapping[Setting, Score]) -> Setting:
@@ -182,8 +204,9 @@ def cautious(scores: Mapping[Setting, Score]) -> Setting:
     return max(equal, key=lambda each: (each.located * each.agreed, scores[each].exact, scores[each].right))
 
 
-def write(folder: Path, setting: Setting, score: Score) -> None:
+def write(folder: Path, chosen: Chosen) -> None:
     """Put the chosen values, and what they read right, into the cards."""
+    setting, score = chosen.setting, chosen.scores[chosen.setting]
     pipeline = read_pipeline_card(folder)
     put(
         folder / pipeline.locator / "card.toml",
@@ -191,16 +214,22 @@ def write(folder: Path, setting: Setting, score: Score) -> None:
     )
     right = {"photos_exact": round(score.exact, 4), "tiles_right": round(score.right, 4)}
     put(folder / "card.toml", {"confidence": setting.agreed, "located": setting.located} | right)
+    put(folder / "card.toml", {"margins": list(chosen.margins)})
 
 
-def put(path: Path, values: dict[str, float]) -> None:
+def put(path: Path, values: Mapping[str, float | list[float]]) -> None:
     """Replace numbers of a card; every key has to be there already."""
     text = path.read_text(encoding="utf-8")
     for key, value in values.items():
-        text, count = re.subn(rf"(?m)^{key} = .*$", f"{key} = {value:g}", text)
+        text, count = re.subn(rf"(?m)^{key} = .*$", f"{key} = {told(value)}", text)
         if count != 1:
             raise ValueError(f"{path} has {count} lines that set {key}")
     path.write_text(text, encoding="utf-8")
+
+
+def told(value: float | list[float]) -> str:
+    """A number, or several, as a card writes them."""
+    return f"[{', '.join(f'{each:g}' for each in value)}]" if isinstance(value, list) else f"{value:g}"
 
 
 def main() -> None:
@@ -209,12 +238,14 @@ def main() -> None:
     parser.add_argument("models", type=Path, help="folder of the pipeline's card")
     parser.add_argument("--dry", action="store_true", help="only tell")
     options = parser.parse_args()
-    setting, scores = best(options.models)
+    chosen = best(options.models)
+    setting, scores = chosen.setting, chosen.scores
     for each, score in sorted(scores.items(), key=lambda item: (-item[1].exact, -item[1].right))[:12]:
         print(f"{each}: photos {score.exact:.3f}, tiles {score.right:.4f}")
     print(f"taken: {setting}: photos {scores[setting].exact:.3f}, tiles {scores[setting].right:.4f}")
+    print(f"margins: {told(list(chosen.margins))}")
     if not options.dry:
-        write(options.models, setting, scores[setting])
+        write(options.models, chosen)
 
 
 if __name__ == "__main__":
