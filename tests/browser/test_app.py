@@ -1,19 +1,13 @@
-"""The page as an app: its camera, what it keeps for a phone without a connection, and its modules alone."""
+"""The page as an app: what it keeps for a phone without a connection, and its modules alone."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import pytest
-from PIL import Image
 
-from tests.browser.conftest import OUT, PHOTO
 from tests.browser.evening import connect
 
 Phones = Callable[..., Any]
-
-WIDE, HIGH = 1280, 960
 
 
 def run(phone: Any, script: str, *values: object) -> Any:
@@ -208,83 +202,3 @@ def test_a_hand_is_put_together_by_taps(phone: Any) -> None:
         ("chow", "1z"),
     ]
     assert run(phone, script, taps) == "150m (777z) (789p) [1111s] (555s) 1f"
-
-
-# The camera -----------------------------------------------------------------------------------------------------------
-
-
-def pixels(kind: str) -> np.ndarray:
-    """What a phone's camera sees of the sample hand: as it is, in the dark, shaken, or from afar."""
-    with Image.open(PHOTO) as photo:
-        whole = photo.convert("RGB").resize((WIDE, HIGH))
-    if kind == "far":
-        small = Image.new("RGB", (WIDE, HIGH), (96, 110, 100))
-        small.paste(whole.resize((WIDE // 4, HIGH // 4)), (WIDE * 3 // 8, HIGH * 3 // 8))
-        return np.asarray(small)
-    seen = np.asarray(whole)
-    return (seen // 8).astype(np.uint8) if kind == "dark" else seen
-
-
-def film(path: Path, kind: str) -> None:
-    """A film of one picture as Chromium takes it for a camera: raw YUV, 4:2:0."""
-    red, green, blue = np.moveaxis(pixels(kind).astype(float), 2, 0)
-    light = 16 + 0.257 * red + 0.504 * green + 0.098 * blue
-    blues = 128 - 0.148 * red - 0.291 * green + 0.439 * blue
-    reds = 128 + 0.439 * red - 0.368 * green - 0.071 * blue
-    planes = [light, blues[::2, ::2], reds[::2, ::2]]
-    frame = b"FRAME\n" + b"".join(plane.round().clip(0, 255).astype(np.uint8).tobytes() for plane in planes)
-    path.write_bytes(f"YUV4MPEG2 W{WIDE} H{HIGH} F10:1 Ip A1:1 C420\n".encode() + frame * 3)
-
-
-@pytest.fixture
-def camera(chromium: tuple[str, str], service: str, tmp_path: Path) -> Iterator[Callable[[str], Any]]:
-    """A phone whose camera sees one kind of picture."""
-    from tests.browser.phone import Phone
-
-    started = []
-
-    def phone(kind: str) -> Any:
-        film(tmp_path / "camera.y4m", kind)
-        seen = f"--use-file-for-fake-video-capture={tmp_path / 'camera.y4m'}"
-        flags = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", seen)
-        started.append(Phone(*chromium, service, OUT, more=flags))
-        started[-1].open()
-        return started[-1]
-
-    yield phone
-    for one in started:
-        one.browser.quit()
-
-
-@pytest.mark.parametrize("kind", ["dark", "far"])
-def test_the_camera_says_what_to_do_before_the_shutter(camera: Callable[[str], Any], kind: str) -> None:
-    phone = camera(kind)
-    phone.press("#live")
-    phone.see(f"dialog.camera[data-advice='{kind}']")
-    phone.shoot(f"en-US-camera-{kind}")
-    assert phone.faults() == []
-    phone.escape()
-    tracks = "return document.querySelectorAll('video').length"
-    assert phone.browser.execute_script(tracks) == 0
-
-
-def test_a_photo_through_the_camera_is_read(camera: Callable[[str], Any]) -> None:
-    phone = camera("good")
-    phone.press("#live")
-    phone.see("dialog.camera[data-advice='good']")
-    phone.shoot("en-US-camera-good")
-    phone.press(".shutter")
-    phone.see("[data-tile='13']")
-    assert len(phone.tiles()) == 14
-
-
-def test_without_a_camera_a_photo_can_still_be_chosen(phones: Phones) -> None:
-    phone = phones()
-    phone.open()
-    phone.see("#choose")
-    refuse = "navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))"
-    phone.browser.execute_script(refuse)
-    phone.press("#live")
-    phone.see("dialog.camera[data-advice='refused']")
-    phone.escape()
-    phone.see("#choose")
