@@ -56,7 +56,8 @@ class Camera {
     this.advice = el("p.advice", {});
     this.spoken = el("p.unseen", { role: "status" });
     this.boxes = svg("svg.live-boxes", { "aria-hidden": "true", preserveAspectRatio: "none" });
-    this.auto = el("div.camera-auto", { hidden: true }, switched(t("camera.auto"), this.#auto, (on) => this.#setAuto(on)));
+    this.auto = switched(t("camera.auto"), this.#auto, (on) => this.#setAuto(on));
+    this.auto.hidden = true;
     this.guide = el("div.guide", { "aria-hidden": "true" }, el("span"), el("span"), el("span"), el("span"));
     this.shutter = button("", () => this.#take(), { "aria-label": t("camera.shutter"), disabled: true }, "button.shutter");
     this.light = button(t("camera.light"), () => this.#toggleLight(), { "aria-pressed": "false", hidden: true });
@@ -66,7 +67,7 @@ class Camera {
       el("div.viewfinder", {}, this.video, this.boxes, this.guide),
       this.advice,
       this.spoken,
-      this.auto,
+      el("div.camera-auto", {}, this.auto),
       el("div.camera-bar", {}, button(t("app.cancel"), () => this.box.close()), this.shutter, el("span.camera-side", {}, this.light)),
     );
     const shown = new AbortController();
