@@ -1,5 +1,6 @@
 import struct
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 import av
@@ -79,6 +80,31 @@ def test_a_turned_video_is_put_upright(
     y, x = (height // 4 if down == "upper" else 3 * height // 4), (width // 4 if across == "left" else 3 * width // 4)
     assert frame.pixels[y, x].min() > 200
     assert frame.pixels[height - 1 - y, width - 1 - x].max() < 60
+
+
+def orientation(degrees: int) -> bytes:
+    """What tells in H.264 that pictures are to be turned so far counterclockwise, until something else is told."""
+    bits = "000" + format(degrees * (1 << 16) // 360, "016b") + "010" + "01"
+    return b"\0\0\0\1" + bytes([6, 47, 3]) + int(bits, 2).to_bytes(3, "big") + b"\x80"
+
+
+def test_a_flag_that_turns_the_pictures_midway_holds_until_the_next_one(tmp_path: Path) -> None:
+    """It is told with the key frames alone, each fifth one here."""
+    coder = av.CodecContext.create("libx264", "w")
+    coder.width, coder.height, coder.pix_fmt = 160, 96, "yuv420p"
+    coder.time_base, coder.framerate = Fraction(1, 30), Fraction(30)
+    coder.options = {"preset": "ultrafast", "g": "5", "bf": "0"}
+    shown = [coder.encode(av.VideoFrame.from_ndarray(corner(160, 96), "rgb24")) for _ in range(20)]
+    packets = [packet for some in [*shown, coder.encode()] for packet in some]
+    flags = {5: 90, 10: 180}
+    told = [orientation(flags[number]) if number in flags else b"" for number in range(20)]
+    (tmp_path / "turning.h264").write_bytes(
+        b"".join(flag + bytes(one) for flag, one in zip(told, packets, strict=True))
+    )
+    frames = list(open_source(str(tmp_path / "turning.h264")))
+    assert [frame.pixels.shape[:2] for frame in frames] == [(96, 160)] * 5 + [(160, 96)] * 5 + [(96, 160)] * 10
+    white = [tuple(np.argwhere(frame.pixels[::47, ::47, 0] > 200)[0] > 0) for frame in frames]
+    assert white == [(False, False)] * 5 + [(True, False)] * 5 + [(True, True)] * 5 + [(False, False)] * 5
 
 
 @pytest.mark.parametrize("matrix", [b"", b"\0" * 36])

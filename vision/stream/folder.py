@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 from vision.errors import PhotoError, StreamError
@@ -32,7 +33,7 @@ class Folder:
     def coming(self) -> Iterator[Coming]:
         """The pictures; raises ``StreamError`` at one that is none."""
         for number, path in enumerate(self._paths):
-            yield Coming(number / self._rate, number, lambda path=path: _pixels(path))  # type: ignore[misc]
+            yield Coming(number / self._rate, number, partial(_pixels, path))
 
 
 def natural(name: str) -> list[tuple[int, str]]:

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 
 import av
@@ -14,7 +15,7 @@ import numpy as np
 
 from vision.errors import StreamError
 from vision.stream.frame import Coming, Frame, Pixels, check_size, reduced
-from vision.stream.recording import decoded, rgb, said, video_track
+from vision.stream.recording import decoded, said, video_track
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 """Seconds before a camera is opened again: each time twice as long, up to the longest."""
@@ -167,8 +168,8 @@ def _network_pictures(
 ) -> Iterator[Picture]:
     track.codec_context.thread_type = "SLICE"
     with container:
-        for frame in decoded(container, track, name):
-            yield lambda frame=frame: rgb(frame, name)  # type: ignore[misc]
+        for shot in decoded(container, track, name):
+            yield partial(shot.rgb, name)
 
 
 def webcam(number: int, name: str) -> Iterator[Picture]:
@@ -190,7 +191,7 @@ def _webcam_pictures(camera: cv2.VideoCapture, name: str) -> Iterator[Picture]:
             done, pixels = camera.read()
             if not done:
                 raise StreamError("stream_broken", f"{name}: no more pictures")
-            yield lambda pixels=pixels: _from_bgr(pixels, name)  # type: ignore[misc]
+            yield partial(_from_bgr, pixels, name)
     finally:
         camera.release()
 

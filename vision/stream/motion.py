@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detection import Box
+from vision.detection import Box, box_array
 from vision.stream.frame import Pixels
 from vision.views import resized
 
@@ -124,15 +124,12 @@ def carried(matrix: Matrix, points: Floats) -> Floats:
 
 def carried_boxes(matrix: Matrix, boxes: Iterable[Box]) -> list[Box]:
     """Upright boxes about the same middles, grown or shrunk as ``matrix`` does there."""
-    found = []
-    for box in boxes:
-        (x, y), right, below = carried(
-            matrix, np.array([box.middle, (box.right, box.middle[1]), (box.middle[0], box.bottom)])
-        )
-        half_width = max(abs(right[0] - x), abs(below[0] - x))
-        half_height = max(abs(below[1] - y), abs(right[1] - y))
-        found.append(Box(x - half_width, y - half_height, x + half_width, y + half_height))
-    return found
+    sides = box_array(boxes)
+    middles = (sides[:, :2] + sides[:, 2:]) / 2
+    right, below = np.column_stack([sides[:, 2], middles[:, 1]]), np.column_stack([middles[:, 0], sides[:, 3]])
+    middles, right, below = np.split(carried(matrix, np.concatenate([middles, right, below])), 3)
+    half = np.maximum(np.abs(right - middles), np.abs(below - middles))
+    return [Box(*one) for one in np.column_stack([middles - half, middles + half]).tolist()]
 
 
 def turn(matrix: Matrix, at: tuple[float, float]) -> float:

@@ -10,6 +10,7 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -66,8 +67,8 @@ class Recording:
         with self._opened() as container:
             track = self._track(container)
             clock = Clock(float(track.average_rate or 0))
-            for number, frame in enumerate(self._decoded(container, track)):
-                yield Coming(clock.seconds(frame), number, lambda frame=frame: rgb(frame, self._name))  # type: ignore[misc]
+            for number, shot in enumerate(self._decoded(container, track)):
+                yield Coming(clock.seconds(shot.frame), number, partial(shot.rgb, self._name))
 
     def facts(self) -> Facts:
         """What the file says of itself."""
@@ -88,7 +89,7 @@ class Recording:
     def _track(self, container: InputContainer) -> VideoStream:
         return video_track(container, self._name)
 
-    def _decoded(self, container: InputContainer, track: VideoStream) -> Iterator[VideoFrame]:
+    def _decoded(self, container: InputContainer, track: VideoStream) -> Iterator[Shot]:
         return decoded(container, track, self._name)
 
 
@@ -148,12 +149,42 @@ def _is_cover(track: VideoStream) -> bool:
     return bool(track.disposition & track.disposition.attached_pic)
 
 
-def decoded(container: InputContainer, track: VideoStream, name: str) -> Iterator[VideoFrame]:
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A picture as it was decoded."""
+
+    frame: VideoFrame
+    matrix: bytes | None
+    """Its display matrix; ``None`` where it stands upright."""
+
+    @classmethod
+    def of(cls, frame: VideoFrame, before: Shot | None) -> Shot:
+        """``frame`` after the picture ``before``; what is not told anew holds until the next key frame."""
+        beside = cast("Iterable[SideData]", frame.side_data)
+        told = next((bytes(one) for one in beside if one.type is Type.DISPLAYMATRIX), None)
+        if told is None and before is not None and not frame.key_frame:
+            told = before.matrix
+        return cls(frame, told)
+
+    def rgb(self, name: str) -> Pixels:
+        """The picture upright, no larger than is read; raises ``StreamError``."""
+        frame = self.frame
+        check_size(frame.width, frame.height, name)
+        width, height = reduced_size(frame.width, frame.height)
+        try:
+            made = frame.reformat(width, height, "rgb24", interpolation=Interpolation.AREA)
+        except (av.error.FFmpegError, ValueError) as error:
+            raise StreamError("stream_unsupported", f"{name}: pictures of the kind {frame.format.name}") from error
+        pixels = np.asarray(made.to_ndarray(), np.uint8)
+        return pixels if self.matrix is None else turned(pixels, *quarter_turns(self.matrix))
+
+
+def decoded(container: InputContainer, track: VideoStream, name: str) -> Iterator[Shot]:
     """Every picture that can be decoded; damaged ones are left out.
 
     Raises ``StreamError`` when far too many in a row are damaged, or reading fails.
     """
-    damaged = 0
+    damaged, shot = 0, None
     packets = container.demux(track)
     while True:
         try:
@@ -176,21 +207,8 @@ def decoded(container: InputContainer, track: VideoStream, name: str) -> Iterato
         for frame in frames:
             damaged = 0
             if isinstance(frame, VideoFrame) and not frame.is_corrupt:
-                yield frame
-
-
-def rgb(frame: VideoFrame, name: str) -> Pixels:
-    """The picture upright, no larger than is read; raises ``StreamError``."""
-    check_size(frame.width, frame.height, name)
-    width, height = reduced_size(frame.width, frame.height)
-    beside = cast("Iterable[SideData]", frame.side_data)
-    told = next((one for one in beside if one.type is Type.DISPLAYMATRIX), None)
-    try:
-        made = frame.reformat(width, height, "rgb24", interpolation=Interpolation.AREA)
-    except (av.error.FFmpegError, ValueError) as error:
-        raise StreamError("stream_unsupported", f"{name}: pictures of the kind {frame.format.name}") from error
-    pixels = np.asarray(made.to_ndarray(), np.uint8)
-    return pixels if told is None else turned(pixels, *quarter_turns(bytes(told)))
+                shot = Shot.of(frame, shot)
+                yield shot
 
 
 def said(error: Exception) -> str:
