@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -17,6 +19,24 @@ class Crowded(World):
 
     def detect(self, photo: Photo, watch: Stopwatch | None = None) -> list[Detection]:  # noqa: ARG002
         return [Detection("1m", Box(3.0 * place, 9.0, 3.0 * place + 30, 49.0), 0.9) for place in range(201)]
+
+
+class Turning(World):
+    """A camera whose pictures begin to come a quarter turned, as when its flag is told late."""
+
+    turned = False
+
+    def frame(self, number: int, at: float, camera: np.ndarray | None = None, blur: float = 0.0) -> Frame:
+        frame = super().frame(number, at, camera, blur)
+        return replace(frame, pixels=np.ascontiguousarray(np.rot90(frame.pixels))) if self.turned else frame
+
+    def detect(self, photo: Photo, watch: Stopwatch | None = None) -> list[Detection]:
+        found = super().detect(photo, watch)
+        return [replace(one, box=self._box(one.box)) for one in found] if self.turned else found
+
+    @staticmethod
+    def _box(box: Box) -> Box:
+        return Box(box.top, WIDTH - box.right, box.bottom, WIDTH - box.left)
 
 
 def shown(
@@ -59,6 +79,18 @@ def test_tiles_keep_their_keys_however_the_camera_moves() -> None:
     assert len({*keys}) == 1
     assert len(keys[0]) == 14
     assert all(state.settled for state in states[5:])
+
+
+def test_a_hand_is_found_again_when_the_pictures_are_turned_midway() -> None:
+    world = Turning(row(HAND))
+    follower = Follower(world)
+    before = shown(follower, world, 0, 6)[-1]
+    world.turned = True
+    states = shown(follower, world, 6, 6)
+    assert all(state.settled for state in [before, *states])
+    assert {tile.key for tile in states[-1].tiles} == {tile.key for tile in before.tiles}
+    assert all(tile.seen for tile in states[-1].tiles)
+    assert states[-1].tiles[0].box.height < states[-1].tiles[0].box.width
 
 
 def test_a_jump_by_a_tiles_width_is_no_other_row() -> None:

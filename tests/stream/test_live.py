@@ -1,18 +1,21 @@
+import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from itertools import takewhile
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.stream.conftest import Pixels
+from tests.stream.conftest import Pixels, write_video
+from tests.stream.world import HAND, World, row
 from vision.errors import StreamError
-from vision.stream import live, open_source
+from vision.stream import Follower, State, live, open_source, watch
 from vision.stream.live import Live, Notice
 from vision.stream.source import without_password
 
@@ -104,43 +107,77 @@ def free_port() -> int:
 
 
 @contextmanager
-def rtsp_server(folder: Path, port: int) -> Iterator[None]:
+def rtsp_server(folder: Path, port: int) -> Iterator[subprocess.Popen[bytes]]:
     """A real server, of the package aio-rtsp-toolkit."""
     command = [SERVER, "-d", folder, "-H", "127.0.0.1", "-p", port, "-cp", free_port()]
     server = subprocess.Popen([*map(str, command)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        for _ in range(200):
+        for _ in range(400):
             with socket.socket() as one:
                 if not one.connect_ex(("127.0.0.1", port)):
                     break
-            time.sleep(0.1)
-        yield
+            time.sleep(0.05)
+        yield server
     finally:
         server.kill()
         server.wait()
 
 
-@pytest.mark.skipif(not SERVER.is_file(), reason="no rtsp-server: pip install 'aio-rtsp-toolkit[server]'")
-def test_a_network_camera_is_read_and_read_on_after_it_was_cut(
-    tmp_path: Path, video: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(live, "SILENT", 2.0)
-    monkeypatch.setattr(live, "FIRST_PAUSE", 0.2)
-    video(60, name="table.mp4", rate=15)
+def test_a_network_camera_that_never_answers_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "OPENING", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as dumb:
+        start = time.monotonic()
+        with pytest.raises(StreamError) as caught:
+            open_source(f"rtsp://127.0.0.1:{dumb.getsockname()[1]}/table")
+    assert caught.value.code == "stream_unreachable"
+    assert time.monotonic() - start < 5
+
+
+needs_server = pytest.mark.skipif(not SERVER.is_file(), reason="no rtsp-server: pip install 'aio-rtsp-toolkit[server]'")
+
+
+@needs_server
+def test_a_network_camera_without_such_a_stream_is_refused(tmp_path: Path) -> None:
     port = free_port()
+    with rtsp_server(tmp_path, port), pytest.raises(StreamError) as caught:
+        open_source(f"rtsp://127.0.0.1:{port}/nowhere.mp4")
+    assert (caught.value.code, "nowhere.mp4" in caught.value.message) == ("stream_unreachable", True)
+
+
+def settled(states: Iterator[State], known: Callable[[State], bool] = bool) -> State:
+    """The first state in which a hand is settled and what else must be ``known`` is; within a minute."""
+    soon = takewhile(lambda state: state.at < 60, states)
+    return next(state for state in soon if state.settled and known(state))
+
+
+@needs_server
+@pytest.mark.parametrize("silent", [False, True], ids=["cut", "silent"])
+def test_a_hand_is_followed_on_after_the_network_camera_was_cut(
+    silent: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "SILENT", 1.0)
+    monkeypatch.setattr(live, "FIRST_PAUSE", 0.2)
+    world, port = World(row(HAND)), free_port()
     heard: list[Notice] = []
-    with rtsp_server(tmp_path, port):
+    write_video(tmp_path / "table.mp4", [world.frame(0, 0.0).pixels] * 30, rate=15)
+    with ExitStack() as stack:
+        server = stack.enter_context(rtsp_server(tmp_path, port))
         source = open_source(f"rtsp://127.0.0.1:{port}/table.mp4?play_count=0", tell=heard.append)
-        frames = iter(source)
-        before = next(frames)
-        assert before.pixels.shape == (120, 160, 3)
-        assert before.pixels[10, 10].min() > 200
-    with closing(source):
-        while not heard:
-            time.sleep(0.05)
+        stack.enter_context(closing(source))
+        states = watch(source, Follower(world))
+        before = settled(states)
+        server.send_signal(signal.SIGSTOP if silent else signal.SIGKILL)
+        for _ in range(500):
+            if heard:
+                break
+            time.sleep(0.02)
         assert heard[0].code == "lost"
-        with rtsp_server(tmp_path, port):
-            while heard[-1].code != "resumed":
-                after = next(frames)
-            assert after.number > before.number
-            assert after.at > before.at
+        if silent:
+            server.send_signal(signal.SIGCONT)
+        else:
+            stack.enter_context(rtsp_server(tmp_path, port))
+        after = settled(states, lambda _: heard[-1].code == "resumed")
+        assert after.number > before.number
+        assert after.at > before.at
+        assert str(after.reading and after.reading.hand) == "123456789m 12355p"
+        assert [tile.key for tile in after.tiles] == [tile.key for tile in before.tiles]
