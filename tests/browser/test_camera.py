@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from tests.browser.conftest import OUT, PHOTO
+from tests.browser.test_app import run
 
 Phones = Callable[..., Any]
 Camera = Callable[..., Any]
@@ -243,6 +244,74 @@ def test_a_stream_brings_the_key_along(phone: Any, key: str) -> None:
     phone.browser.execute_script("localStorage.setItem('hupai.key', JSON.stringify(arguments[0]))", key)
     packed = base64.urlsafe_b64encode(key.encode()).decode().rstrip("=")
     assert phone.call("/page/core/key.js", "keyProtocols") == ["hupai", *([f"key.{packed}"] if key else [])]
+
+
+PACED = """
+const { Watch } = await import("/page/camera/watch.js");
+const video = document.createElement("canvas");
+Object.assign(video, { width: 2000, height: 1000, videoWidth: 2000, videoHeight: 1000 });
+const sent = [];
+let socket;
+window.WebSocket = class extends EventTarget {
+  static OPEN = 1;
+  constructor(address, protocols) {
+    super();
+    Object.assign(this, { address: String(address), protocols, readyState: 1, bufferedAmount: 0 });
+    socket = this;
+  }
+  send(data) { sent.push(data); }
+  close() { this.readyState = 3; }
+};
+const heard = [];
+let ended = 0;
+new Watch(video, [["rules", "mcr"], ["options", "a=1"], ["options", "b=2"]], {
+  onstate: ({ frame }, { width, height }) => heard.push([frame, width, height]),
+  onend: () => { ended += 1; },
+});
+const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const until = async (fact) => { while (!fact()) await wait(5); };
+const answer = (told) => socket.dispatchEvent(new MessageEvent("message", { data: told }));
+const counts = {};
+socket.dispatchEvent(new Event("open"));
+await until(() => sent.length);
+await wait(400);
+counts.waiting = sent.length;
+answer('{"phase": "searching", "frame": 0}');
+await until(() => sent.length > 1);
+answer('{"problem": {"code": "frame_broken"}}');
+await until(() => sent.length > 2);
+const asked = performance.now();
+await until(() => sent.length > 3);
+const passed = performance.now() - asked;
+answer('{"phase": "searching", "frame": 2}');
+await wait(300);
+counts.older = sent.length;
+socket.bufferedAmount = 1;
+answer('{"phase": "searching", "frame": 3}');
+await wait(500);
+counts.stuck = sent.length;
+socket.bufferedAmount = 0;
+await until(() => sent.length > 4);
+answer("<html>a proxy</html>");
+answer('{"phase": "searching", "frame": 4}');
+await wait(300);
+counts.end = sent.length;
+const picture = await createImageBitmap(sent[0]);
+const { address, readyState: closed } = socket;
+give({ counts, passed, heard, ended, address, closed, size: [picture.width, picture.height] });
+"""
+"""A stream whose socket is our own: frames that are answered, passed over, answered late, and stuck on their way."""
+
+
+def test_one_small_frame_is_on_its_way_at_a_time(phone: Any) -> None:
+    told = run(phone, PACED)
+    assert told["counts"] == {"waiting": 1, "older": 4, "stuck": 4, "end": 5}
+    assert told["passed"] > PASSED_OVER - 50
+    assert told["heard"] == [[0, 1280, 640], [2, 1280, 640], [3, 1280, 640]]
+    assert told["size"] == [1280, 640]
+    assert (told["ended"], told["closed"]) == (1, 3), "what is none of the service's messages ends it"
+    assert told["address"].startswith("ws://127.0.0.1:")
+    assert told["address"].endswith("/v1/stream?rules=mcr&options=a%3D1&options=b%3D2")
 
 
 STATES = [
