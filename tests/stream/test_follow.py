@@ -242,6 +242,23 @@ def test_frames_in_which_hardly_a_tile_is_sure_change_nothing() -> None:
     assert [tile.key for tile in after[-1].tiles] == [tile.key for tile in before.tiles]
 
 
+def test_a_frame_that_shows_other_faces_in_the_places_is_not_trusted_at_once() -> None:
+    """Half of the tiles are taken for others, and surely so: then their places may be wrong as well."""
+    others = ["7z", None, "9s", None] * 4
+    tiles = [Tile(tile.face, tile.x, tile.y, other) for tile, other in zip(row(HAND), others, strict=False)]
+    world = World(tuple(tiles))
+    follower = Follower(world)
+    before = shown(follower, world, 0, 6)[-1]
+    world.errs = lambda _: True
+    during = shown(follower, world, 6, 3)
+    world.errs = None
+    after = shown(follower, world, 9, 3)
+    assert all(state.settled and not state.changes for state in [before, *during, *after])
+    assert [tile.key for tile in after[-1].tiles] == [tile.key for tile in before.tiles]
+    assert [tile.looks for tile in during[-1].tiles] == [tile.looks for tile in before.tiles]
+    assert [tile.face for tile in after[-1].tiles] == HAND
+
+
 def test_tiles_that_the_detector_misses_are_not_taken_away() -> None:
     world = World(row(HAND))
     follower = Follower(world)

@@ -40,7 +40,7 @@ NO_HAND = 0.05
 """What a frame without a hand counts for there being none."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Pose:
     """A frame, and where it shows which tiles."""
 
