@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from vision.detection import Detection
 from vision.hints import Hints, Which
 from vision.labels import BACK, is_flower
-from vision.melds import FoundMeld, Giver
+from vision.melds import FoundMeld, Giver, like_the_others
 from vision.members import HAND_SIZES, Near, starts
 from vision.roles import Guess, Weigher, weighed
 from vision.rows import rows_of
@@ -149,7 +149,7 @@ class _Maker:
         roles |= {} if alone is None else {alone: Role.INDICATOR}
         return Layout(
             tuple(replace(tile, role=roles.get(number, Role.OTHER)) for number, tile in enumerate(table.tiles)),
-            tuple(self._meld(meld) for meld in guess.melds),
+            tuple(self._meld(meld) for meld in like_the_others(table, guess.melds)),
             guess.winning,
             tuple(self._unsure(guess)),
             guess.size,

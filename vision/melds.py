@@ -1,7 +1,7 @@
 """Which tiles make sets together, and the ways in which a group of tiles can be sets laid down and concealed tiles."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from functools import lru_cache
 from itertools import combinations, pairwise, product
@@ -31,6 +31,12 @@ LIKE_A_RUN = 2.0
 
 PARTED = 1.5
 """What it costs concealed tiles to lie on both sides of a set."""
+
+ONE_OF_A_SET = -1.3
+"""Least evidence that a tile of a set lies on its side, where one of the set or none does as often."""
+
+ONE_OF_EACH = -2.5
+"""The same where other sets of the hand have such a tile: whoever turns a claimed tile turns each."""
 
 MOST_MARKED = 5
 """Sets within a group that are looked at in all their combinations."""
@@ -175,10 +181,42 @@ def laid_set(table: Table, numbers: tuple[int, ...], *, alone: bool = False) -> 
         return Set(FoundMeld(kind, numbers), cost + HIDDEN[hidden], marked, alone)
     if kind.is_kong and (stacked or _two_together(flat, turned)):
         return Set(_added(numbers, flat, turned, stacked), cost, marked=True, alone=alone)
-    if len(turned) != 1:
+    claimed = turned if len(turned) == 1 else _claimed(table, flat, ONE_OF_A_SET)
+    if not claimed:
         return Set(FoundMeld(kind, numbers), cost, marked=False, alone=alone)
-    seat = giver(flat.index(turned[0]), len(flat))
-    return Set(FoundMeld(kind, numbers, turned=turned[0], giver=seat), cost, marked, alone)
+    return Set(_from(kind, numbers, claimed[0]), cost, marked, alone)
+
+
+def _from(kind: MeldKind, numbers: tuple[int, ...], claimed: int) -> FoundMeld:
+    """A meld one of whose tiles lies on its side."""
+    return FoundMeld(kind, numbers, turned=claimed, giver=giver(numbers.index(claimed), len(numbers)))
+
+
+def _claimed(table: Table, numbers: Sequence[int], least: float) -> list[int]:
+    """The tile of a set most likely to lie on its side, if it is likely at all that one does: nothing or one."""
+    likeliest = max(numbers, key=lambda number: table.aside[number])
+    return [likeliest] if table.aside[likeliest] > least else []
+
+
+def like_the_others(table: Table, melds: Sequence[FoundMeld]) -> tuple[FoundMeld, ...]:
+    """``melds``, and if one of them shows by a turned tile from whom it is, so do those in which that is less clear.
+
+    An added kong has a turned tile even where no other set has.
+    """
+    if all(meld.turned is None or meld.kind is MeldKind.KONG_ADDED for meld in melds):
+        return tuple(melds)
+    return tuple(_as_others(table, meld) for meld in melds)
+
+
+def _as_others(table: Table, meld: FoundMeld) -> FoundMeld:
+    if meld.turned is not None or meld.told or meld.kind.is_concealed:
+        return meld
+    claimed = _claimed(table, meld.tiles, ONE_OF_EACH)
+    return (
+        replace(meld, turned=claimed[0], giver=giver(meld.tiles.index(claimed[0]), len(meld.tiles)))
+        if claimed
+        else meld
+    )
 
 
 def _one_upon(numbers: Sequence[int], stacked: Sequence[int]) -> bool:

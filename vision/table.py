@@ -92,15 +92,22 @@ class Table:
 
     @cached_property
     def rotated(self) -> list[bool]:
-        """Which tiles lie on their side, by their faces and the shape of those near; in a short row, of all."""
+        """Which tiles lie on their side, as far as each tells by itself."""
+        return [one > 0 for one in self.aside]
+
+    @cached_property
+    def aside(self) -> list[float]:
+        """How surely tiles lie on their side, by their faces and the shape of those near; in a short row, of all.
+
+        Logarithms of the odds.
+        """
         shapes = [log(place.width / place.height) for place in self.places]
         rows = [[shapes[other] for other in self._row_near(number)] for number in range(len(shapes))]
         every = median(shapes) if shapes else 0.0
         wider = [shape - (median(row) if len(row) > 3 else every) for shape, row in zip(shapes, rows, strict=True)]
         lying = np.array([place.lying for place in self.places])
         straight = np.array([place.straight for place in self.places])
-        found = aside(np.array(wider), lying if self.upright else -lying, straight) > 0
-        return [bool(one) for one in found]
+        return [float(one) for one in aside(np.array(wider), lying if self.upright else -lying, straight)]
 
     def _row_near(self, number: int) -> range:
         """Tiles of the same row at most ``NEAR`` places away."""
