@@ -54,6 +54,20 @@ def test_what_reaches_over_a_tile_disturbs_what_is_about_it_and_light_does_not()
     assert bright.undisturbed(before, lighter)
 
 
+def woven(shift: int) -> NDArray[np.uint8]:
+    """A cloth with stripes in two colours, as narrow as a pixel of the surroundings."""
+    stripes = np.add.outer(np.arange(220), np.arange(320) + shift) // 4 % 2
+    return np.where(stripes[..., None] > 0, (40, 70, 120), (150, 110, 80)).astype(np.uint8)
+
+
+@pytest.mark.parametrize("shift", [1, 2, 4])
+def test_a_pattern_that_is_seen_in_other_pixels_is_not_disturbed_but_what_reaches_over_it_is(shift: int) -> None:
+    before, reached = around(woven(0)), woven(shift)
+    assert around(reached).undisturbed(before, 0.0)
+    reached[80:220, 120:160] = SKIN
+    assert not around(reached).undisturbed(before, 0.0)
+
+
 def face(contrast: float, light: float = 200.0) -> NDArray[np.uint8]:
     pattern = np.random.default_rng(8).integers(0, 2, (11, 8, 1)).repeat(4, axis=0).repeat(4, axis=1)
     pixels = np.full((44, 32, 3), light)

@@ -19,6 +19,9 @@ REACH = 0.7
 SIDE = 24
 """Pixels, across and down, of the picture of a tile's surroundings."""
 
+NEAR = 5
+"""Pixels of it, across and down, that are compared as one."""
+
 INNER = 0.15
 """Share of a place, at each side, that is not looked at: the tile's neighbours shine in."""
 
@@ -83,10 +86,14 @@ class Around:
         return None if apart is None else float(np.median(apart))
 
     def undisturbed(self, before: Around, lighter: float) -> bool:
-        """Whether it looks as before, all being so much ``lighter``; where that cannot be told, it does."""
-        apart = self.apart(before)
-        if apart is None:
+        """Whether it looks as before, all being so much ``lighter``; where that cannot be told, it does.
+
+        Not pixel by pixel: what is woven or striped is never seen twice in quite the same pixels.
+        """
+        both = self.free & before.free
+        if both.sum() < ENOUGH:
             return True
+        apart = _smooth(self.logs - before.logs, both)[both]
         light = apart.mean(axis=1) - lighter
         tint = np.abs(apart - apart.mean(axis=1, keepdims=True)).max(axis=1)
         return bool(((np.abs(light) < LIGHT) & (tint < TINT)).mean() >= UNDISTURBED)
@@ -107,6 +114,13 @@ class Around:
         light = np.abs(apart.mean(axis=2))
         tint = np.abs(apart - apart.mean(axis=2, keepdims=True)).max(axis=2)
         return bool(((light < LIGHT) & (tint < TINT)).any(axis=1).mean() >= LIKE_TABLE)
+
+
+def _smooth(values: NDArray[np.float32], among: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """Each of SIDE x SIDE x 3 values as the mean of those near it, of those ``among``; 0 where there are none."""
+    share = among.astype(np.float32)[..., None]
+    total, count = (cv2.blur(one, (NEAR, NEAR), borderType=cv2.BORDER_CONSTANT) for one in (values * share, share))
+    return np.asarray(total / np.maximum(count.reshape(SIDE, SIDE, 1), 1e-6), np.float32)
 
 
 class Table:
