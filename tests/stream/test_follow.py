@@ -7,7 +7,7 @@ from tests.stream.world import HAND, HEIGHT, WIDTH, Tile, World, changed, row, s
 from vision.detection import Box, Detection
 from vision.photo import Photo
 from vision.stream import Follower, Frame, Kind, Phase, State
-from vision.stream.motion import carried, fitted
+from vision.stream.motion import carried, fitted, fitted_along
 from vision.timing import Stopwatch
 
 STEP = 0.2
@@ -313,6 +313,17 @@ def test_perspective_along_a_row_is_told_by_the_row() -> None:
     view = np.array([[1.1, 0.1, 5.0], [-0.05, 1.2, 9.0], [0.0009, 0.0001, 1.0]])
     end = carried(view, start)
     end[3] += (60.0, -20.0)
-    found = fitted(start[:10], end[:10])
+    found = fitted_along(start[:10], end[:10])
     assert found is not None
     assert np.abs(carried(found, start[10:]) - end[10:]).max() < 1.0
+
+
+def test_what_lies_beside_a_row_is_not_carried_away_by_faults_of_the_rows_places() -> None:
+    rng = np.random.default_rng(3)
+    row_there = np.array([(300.0 + 35 * place, 180.0) for place in range(14)])
+    beside, place = np.array([[480.0, 440.0], [740.0, 460.0]]), np.array([[480.0, 440.0], [740.0, 460.0]])
+    for _ in range(60):
+        found = fitted(row_there + rng.normal(0, 1, row_there.shape), row_there + rng.normal(0, 1, row_there.shape))
+        assert found is not None
+        place = carried(found, place)
+    assert np.abs(place - beside).max() < 100

@@ -65,6 +65,9 @@ MOSTLY = 0.7
 AWAY_SECONDS = 4.0
 """Seconds without the tiles, whatever else is seen, after which they are given up."""
 
+FAR, FAR_SECONDS = 4.0, 2.0
+"""Tile lengths from the nearest tile in sight at which one is given up that was out of sight for so many seconds."""
+
 DOUBLE = 0.45
 """Two tracks whose boxes overlap so far are of one tile."""
 
@@ -250,14 +253,26 @@ class Follower:
         return not_found(track, box, glance.frame.at, cover, min(1.0, 2 * usual))
 
     def _tidy(self) -> None:
-        """Give up tracks of tiles that are gone, and of two of one tile the one that was seen less."""
+        """Give up tracks of tiles that are gone or far away, and of two of one tile the one that was seen less."""
+        far = self._far()
         for track in list(self._tracks.values()):
-            if track.gone:
+            if track.gone or track.key in far:
                 self._drop(track)
         tracks = list(self._tracks.values())
         for one, other in _doubles([track.box for track in tracks]):
             if tracks[one].key in self._tracks and tracks[other].key in self._tracks:
                 self._drop(min(tracks[one], tracks[other], key=lambda track: (track.looks, -track.key)))
+
+    def _far(self) -> set[int]:
+        """Tiles out of sight for long that lie next to none in sight: another player's, which the camera has left."""
+        seen = [track for track in self._tracks.values() if track.seen_at == self._anchor_at]
+        away = [track for track in self._tracks.values() if self._anchor_at - track.seen_at > FAR_SECONDS]
+        if not seen or not away:
+            return set()
+        middles = np.array([track.box.middle for track in seen])
+        length = float(np.median(areas(box_array([track.box for track in seen]))) ** 0.5)
+        steps = {one.key: float(np.linalg.norm(middles - one.box.middle, axis=1).min()) / length for one in away}
+        return {key for key, step in steps.items() if step > FAR}
 
     def _drop(self, track: Track) -> None:
         del self._tracks[track.key]

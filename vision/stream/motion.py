@@ -139,9 +139,9 @@ def turn(matrix: Matrix, at: tuple[float, float]) -> float:
 
 
 def fitted(start: Floats, end: Floats) -> Matrix | None:
-    """What takes N x 2 points best to others: a shift for one, turn and growth for more, perspective for many.
+    """What takes N x 2 points best to others: a shift for one, and for more a turn and growth as well.
 
-    Points of a single row tell how it runs into the distance, and nothing of what is beside it.
+    Perspective is told only by points that spread over a plane: those of a single row say nothing of what is beside it.
     """
     if not len(start):
         return None
@@ -153,8 +153,17 @@ def fitted(start: Floats, end: Floats) -> Matrix | None:
     found, _ = cv2.estimateAffinePartial2D(start, end, method=cv2.LMEDS)
     if found is None:
         return None
-    simple = np.vstack([np.asarray(found, np.float64), [0.0, 0.0, 1.0]])
-    return simple if len(start) < ROW_LEAST else _along_row(start, end, simple)
+    return np.vstack([np.asarray(found, np.float64), [0.0, 0.0, 1.0]])
+
+
+def fitted_along(start: Floats, end: Floats) -> Matrix | None:
+    """The same, and for points of a single row how it runs into the distance.
+
+    That holds along the row only; what lies beyond its ends, or beside it, is not to be taken about so again and again.
+    """
+    simple = fitted(start, end)
+    flat = simple is not None and not simple[2, :2].any()
+    return _along_row(start, end, simple) if simple is not None and flat and len(start) >= ROW_LEAST else simple
 
 
 def _along_row(start: Floats, end: Floats, simple: Matrix) -> Matrix:

@@ -21,7 +21,7 @@ from vision.quality import Light, TileQuality
 from vision.reading import reading_of
 from vision.stream.frame import Frame
 from vision.stream.glance import Glance
-from vision.stream.motion import Matrix, carried_boxes, fitted, shifted
+from vision.stream.motion import Matrix, carried_boxes, fitted_along, shifted
 from vision.stream.track import Track
 
 MOST = 3
@@ -164,5 +164,5 @@ def _since(pose: Pose, motion: Matrix, tracks: Mapping[int, Track]) -> Matrix:
     if len(both) < ANCHORS:
         return motion
     start = np.array([pose.boxes[key].middle for key in both])
-    better = fitted(start, np.array([tracks[key].box.middle for key in both]))
+    better = fitted_along(start, np.array([tracks[key].box.middle for key in both]))
     return motion if better is None else better
