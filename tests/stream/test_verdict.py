@@ -131,6 +131,14 @@ def test_a_tile_too_few_is_no_contradiction() -> None:
     assert "13 tiles seen of 14" in {one.message for one in told.reasons}
 
 
+def test_what_seemed_to_change_and_did_not_takes_nothing_back() -> None:
+    hand_, other = World(row(HAND)), World(row([*HAND[:11], "8p", *HAND[12:]]))
+    told = verdict(hand(), (hand_, 10), (other, 3), (hand_, 20))
+    assert (told.answer, codes(told)) == (Answer.CONFIRMED, set())
+    swapped = verdict(hand(), (hand_, 10), (other, 25), (hand_, 3))
+    assert swapped.answer is Answer.UNDECIDED
+
+
 def test_a_tile_that_is_swapped_takes_the_confirmation_back() -> None:
     before, after = World(row(HAND)), World(row([*HAND[:11], "8p", *HAND[12:]]))
     told = verdict(hand(), (before, 10), (after, 25))

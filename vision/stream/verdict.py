@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, reduce
 
 from scoring.hand import Hand, Meld
 from scoring.tiles import Tile
@@ -121,6 +121,8 @@ class Finding:
     """What the hand is worth, where a score is claimed."""
     reasons: tuple[Reason, ...] = ()
     """Why it is undecided."""
+    wavered: bool = False
+    """Whether some of its tiles were taken for others while it was settled."""
 
     @property
     def rank(self) -> tuple[int, bool, float, int]:
@@ -226,9 +228,15 @@ def _whole(findings: Sequence[Finding]) -> tuple[Answer, int | None]:
 
 
 def together(parts: Sequence[Finding]) -> Finding:
-    """The finding on a hand of which tiles were changed while it lay there."""
+    """The finding on a hand of which tiles were changed while it lay there, or seemed to be.
+
+    Where it was the same hand each time that it was settled, and was so in the end, something only passed over it.
+    """
     if len(parts) == 1:
         return parts[0]
+    settled = [one for one in parts if one.settled_at is not None]
+    if parts[-1] in settled and all(_same_hand(parts[-1], one) and not one.wavered for one in settled):
+        return replace(reduce(rejoined, settled), start=parts[0].start, end=parts[-1].end)
     nearest = min(parts, key=lambda one: one.rank)
     whole = replace(nearest, start=parts[0].start, end=parts[-1].end)
     if all(one.answer is Answer.CONTRADICTED for one in parts):
@@ -260,6 +268,7 @@ def found(showing: Showing, claim: Claim) -> Finding:
         reading,
         comparison.chance,
         Picture.of(showing.best),
+        wavered=showing.wavered,
     )
     if claim.arithmetic is not None:
         finding = replace(finding, worths=claim.arithmetic.worths)

@@ -43,6 +43,8 @@ class Showing:
     """Frames that were read of it."""
     best: Frame = field(compare=False)
     """The frame that shows it best."""
+    wavered: bool = False
+    """Whether some of its tiles were taken for others while it was settled."""
 
     @property
     def numbers(self) -> tuple[int, ...]:
@@ -149,7 +151,8 @@ class Gathering:
             self._now = made
         elif _is_settled(state) or _worth(made) >= _worth(before):
             settled = made.settled_at if before.settled_at is None else before.settled_at
-            self._now = replace(made, start=before.start, settled_at=settled)
+            wavered = before.wavered or (before.settled_at is not None and made.faces != before.faces)
+            self._now = replace(made, start=before.start, settled_at=settled, wavered=wavered)
         else:
             self._now = replace(before, end=state.at)
         if self._now.end == state.at and self._now.best is state.best:
