@@ -19,7 +19,7 @@ HOLD_READS, HOLD = 3, 0.5
 """Reads, and the seconds between the first and the last, through which a hand must stay the same to be settled."""
 
 PATIENCE = 2.5
-"""The seconds through which one must stay the same of which something is unsure."""
+"""The seconds through which its tiles must stay the same where something is unsure, as how they belong together."""
 
 TILES_SURE, SURE = 0.9, 0.7
 """A hand needs no more than ``HOLD`` whose tiles are right with this chance, each of them, and that with this one.
@@ -81,6 +81,7 @@ class Settling:
         self._phase, self._since = Phase.SEARCHING, 0.0
         self._same: tuple[Faces, str] | None = None
         self._same_since, self._reads = 0.0, 0
+        self._tiles_since = 0.0
         self._settled: Faces | None = None
         self._settled_at = 0.0
         self._places: dict[int, Box] = {}
@@ -104,8 +105,10 @@ class Settling:
         return Verdict(phase, self._since, missing, changes)
 
     def _compare(self, seen: Seen) -> None:
-        """Count through how many reads the hand has stayed the same."""
+        """Count through how many reads the hand has stayed the same, and since when its tiles have."""
         now = seen.hand, str(seen.reading.hand)
+        if self._same is None or seen.hand != self._same[0]:
+            self._tiles_since = seen.at
         if now != self._same:
             self._same, self._same_since, self._reads = now, seen.at, 0
         self._reads += seen.known
@@ -113,11 +116,11 @@ class Settling:
     def _holds(self, seen: Seen) -> bool:
         """Whether the hand can be taken as settled."""
         reading, long = seen.reading, seen.at - self._same_since
-        if reading.hand is None or self._reads < HOLD_READS or long < HOLD:
+        if reading.hand is None or any(seen.tracks[key].looks < LOOKS for key in seen.hand):
             return False
-        if any(seen.tracks[key].looks < LOOKS for key in seen.hand):
-            return False
-        return _is_sure(reading) or long >= PATIENCE
+        if seen.at - self._tiles_since >= PATIENCE:
+            return True
+        return self._reads >= HOLD_READS and long >= HOLD and _is_sure(reading)
 
     def _phase_of(self, seen: Seen, changes: Sequence[TileChange]) -> Phase:
         if self._settled is not None:
