@@ -23,6 +23,9 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 OPENING, SILENT = 10.0, 5.0
 """Seconds that a network camera may take to answer, and to send its next picture."""
 
+MOST_CAMERAS = 99
+"""Highest number of a webcam: beyond it, hundreds stand for the ways in which cameras can be asked."""
+
 LEAVING = 2.0
 """Seconds that closing waits for a camera."""
 
@@ -53,12 +56,15 @@ class Live:
     """The newest frame of a camera, read by a thread of its own; frames that nobody took in time are dropped.
 
     Raises ``StreamError`` when the camera cannot be opened. When it is cut later it is opened again after growing
-    pauses; only after ``patience`` seconds without a picture iterating raises ``stream_lost``.
+    pauses; only after ``patience`` seconds without a picture iterating raises ``stream_lost``. After ``lasting``
+    seconds it ends, whether pictures come or not.
     """
 
-    def __init__(self, name: str, feed: Feed, tell: Tell = unheard, patience: float = inf) -> None:
+    def __init__(
+        self, name: str, feed: Feed, tell: Tell = unheard, patience: float = inf, lasting: float = inf
+    ) -> None:
         self.name = name
-        self._feed, self._tell, self._patience = feed, tell, patience
+        self._feed, self._tell, self._patience, self._lasting = feed, tell, patience, lasting
         self._news = threading.Condition()
         self._newest: Coming | None = None
         self._count = self._taken = 0
@@ -79,14 +85,21 @@ class Live:
         """Each time the newest frame, waiting for it where there is none yet."""
         while True:
             with self._news:
-                self._news.wait_for(lambda: self._newest is not None or self._closed or self._error is not None)
+                self._news.wait_for(self._is_news, self._left())
                 coming, self._newest = self._newest, None
-                if self._closed or coming is None:
+                if self._closed or coming is None or coming.at > self._lasting:
                     break
                 self._taken += 1
             yield coming.frame()
         if self._error is not None and not self._closed:
             raise self._error
+
+    def _is_news(self) -> bool:
+        return self._newest is not None or self._closed or self._error is not None
+
+    def _left(self) -> float | None:
+        """Seconds until it ends; ``None`` where it does not by itself."""
+        return None if self._lasting == inf else max(0.0, self._lasting - self._now())
 
     def close(self) -> None:
         """Let go of the camera."""
@@ -151,10 +164,13 @@ class Live:
 def network_camera(address: str, name: str) -> Iterator[Picture]:
     """Pictures of an RTSP address; ``name`` is what it is called in messages, without a password."""
     options = {"rtsp_flags": "prefer_tcp", "protocol_whitelist": "rtsp,rtsps,rtp,tcp,udp,tls,crypto"}
+    start = time.monotonic()
     try:
         container = av.open(address, "r", options=options, timeout=(OPENING, SILENT), metadata_errors="replace")
     except (av.error.FFmpegError, OSError, ValueError) as error:
-        raise StreamError("stream_unreachable", f"{name}: cannot be opened ({said(error)})") from error
+        late = time.monotonic() - start >= OPENING
+        why = f"no answer within {OPENING:g} s" if late else said(error)
+        raise StreamError("stream_unreachable", f"{name}: cannot be opened ({why})") from error
     try:
         track = video_track(container, name)
     except StreamError:
@@ -175,7 +191,7 @@ def _network_pictures(
 def webcam(number: int, name: str) -> Iterator[Picture]:
     """Pictures of the camera with that number."""
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-    camera = cv2.VideoCapture(number)
+    camera = cv2.VideoCapture(number) if number <= MOST_CAMERAS else cv2.VideoCapture()
     if not camera.isOpened():
         camera.release()
         raise StreamError("stream_unreachable", f"{name}: there is no such camera, or another program has it")

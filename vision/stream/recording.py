@@ -35,6 +35,9 @@ FORMATS = (
 BROKEN_IN_A_ROW = 120
 """So many packets without a picture that can be decoded, and the rest is given up: some seconds."""
 
+LEAP, LEAP_BACK = 60.0, 0.5
+"""Seconds between two frames, forwards and backwards, from which on the times are taken to have jumped."""
+
 FASTEST, USUAL = 1000.0, 30.0
 """Frames a second: more makes no sense; what is taken where no time is told."""
 
@@ -56,7 +59,7 @@ class Recording:
     def __init__(self, path: Path, name: str = "") -> None:
         self._name = name or path.name
         self._path = path
-        _check_file(path)
+        _check_file(path, self._name)
         with self._opened() as container:
             first = next(self._decoded(container, self._track(container)), None)
         if first is None:
@@ -99,19 +102,23 @@ def _is_movie(path: Path) -> bool:
         return file.read(8)[4:] == b"ftyp"
 
 
-def _check_file(path: Path) -> None:
+def _check_file(path: Path, name: str) -> None:
     try:
         found = path.stat()
     except (OSError, ValueError) as error:
-        raise StreamError("stream_missing", f"{path.name}: no such file") from error
+        raise StreamError("stream_missing", f"{name}: no such file") from error
     if not stat.S_ISREG(found.st_mode) or not os.access(path, os.R_OK):
-        raise StreamError("stream_missing", f"{path.name}: not a file that may be read")
+        raise StreamError("stream_missing", f"{name}: not a file that may be read")
     if not found.st_size:
-        raise StreamError("stream_empty", f"{path.name}: no bytes at all")
+        raise StreamError("stream_empty", f"{name}: no bytes at all")
 
 
 class Clock:
-    """Seconds from the first frame, also where a file tells no times, or times that run backwards."""
+    """Seconds from the first frame, also where a file tells no times, or times that jump.
+
+    Where several recordings are joined, or a counter turns over, the times leap forwards or start anew; what leaps by
+    more than ``LEAP`` counts as the next frame. Otherwise a hand would be taken to have lain there for hours.
+    """
 
     def __init__(self, rate: float) -> None:
         self._step = 1 / rate if 0 < rate < FASTEST else 1 / USUAL
@@ -124,7 +131,10 @@ class Clock:
         if self._last is None:
             self._start, self._last = told, 0.0
             return 0.0
-        later = self._last + self._step if told is None or self._start is None else told - self._start
+        next_one = self._last + self._step
+        later = next_one if told is None or self._start is None else told - self._start
+        if told is not None and self._start is not None and not -LEAP_BACK < later - self._last < LEAP:
+            self._start, later = told - next_one, next_one
         self._last = later if later > self._last else self._last + 1 / FASTEST
         return self._last
 

@@ -19,6 +19,9 @@ from vision.stream.recording import Recording
 
 SCHEMES = ("rtsp", "rtsps")
 
+MOST_DIGITS = 9
+"""Of a camera's number."""
+
 Seconds = Callable[[], float]
 
 
@@ -120,22 +123,26 @@ def open_source(
     rate: float = RATE,
     tell: Tell = unheard,
     patience: float = inf,
+    lasting: float = inf,
 ) -> Source:
     """What ``text`` names: a camera's number, an RTSP address, a video file, or a folder of frames.
 
     Of a recording each ``every``-th frame is handed out, or ``as_live`` the newest one by the clock; a folder's
     frames are taken to come at ``rate`` a second. Cameras always give their newest frame; ``tell`` hears when one is
-    cut and comes again, ``patience`` is how many seconds it may be gone. Raises ``StreamError``.
+    cut and comes again, ``patience`` is how many seconds it may be gone, and after ``lasting`` seconds it ends.
+    Raises ``StreamError``.
     """
-    if text.isdecimal():
-        name = f"camera {int(text)}"
-        return Live(name, partial(webcam, int(text), name), tell, patience)
-    scheme = text.partition("://")[0].lower() if "://" in text else ""
-    if scheme in SCHEMES:
+    if text.isascii() and text.isdecimal():
+        name = f"camera {text[:MOST_DIGITS]}"
+        return Live(name, partial(webcam, int(text[:MOST_DIGITS]), name), tell, patience, lasting)
+    scheme, _, rest = text.partition("://") if "://" in text else ("", "", "")
+    if scheme.lower() in SCHEMES:
         name = without_password(text)
-        return Live(name, partial(network_camera, text, name), tell, patience)
+        return Live(name, partial(network_camera, f"{scheme.lower()}://{rest}", name), tell, patience, lasting)
     if scheme:
         raise StreamError("stream_unsupported", f"{scheme}://: only {' and '.join(SCHEMES)} addresses are read")
+    if not text.strip():
+        raise StreamError("stream_missing", "no name of a video, a folder, an address or a camera")
     path = Path(text)
     if path.is_dir():
         return Recorded(path.name, Folder(path, rate).coming, every, as_live)
@@ -147,6 +154,9 @@ def without_password(address: str) -> str:
     try:
         parts = urlsplit(address)
         host = parts.netloc.rpartition("@")[2]
+        known = parts.hostname and parts.port != 0
     except ValueError as error:
         raise StreamError("stream_unsupported", "an address that makes no sense") from error
+    if not known:
+        raise StreamError("stream_unsupported", f"{parts.scheme}://{host}: an address without a host")
     return f"{parts.scheme}://{host}{parts.path}"
