@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -510,7 +511,8 @@ def verify_command(
     """Tell whether a stream shows the claimed hand, and whether the announced score is right.
 
     What is not told of how it was won is not taken for granted. Exit status 0: confirmed; 1: contradicted;
-    3: undecided, or the stream cannot be read; 2: what was typed makes no sense. Ctrl-C ends a stream.
+    3: undecided, or the stream cannot be read; 2: what was typed makes no sense. Ctrl-C ends a stream, and what was
+    seen until then is judged.
     """
     typed = (rules, self_drawn, discarder, seat, round_wind, event, flowers, option, wild, indicator, told)
     said = {key: value for key, value in asked_for(*typed).items() if value not in (None, "", ())}
@@ -547,7 +549,8 @@ def _verified(
         typer.echo(printable(clean(f"{notice.message} ({notice.code})")), err=True)
 
     progress = Progress(length(text), typer.echo)
-    with closing(open_source(text, every=every, tell=heard)) as source:
+    lasting = inf if seconds is None else seconds
+    with closing(open_source(text, every=every, tell=heard, lasting=lasting)) as source:
         follower = Follower(reader.detector, claim.game)
 
         def hear(state: State, over: Finding | None) -> bool:

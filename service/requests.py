@@ -29,11 +29,14 @@ class RequestName:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
         given = Headers(scope=scope).get("x-request-id", "")
         scope["request_id"] = given if REQUEST_ID.fullmatch(given) else uuid4().hex
+        if scope["type"] == "websocket":
+            await self.app(scope, receive, send)
+            return
         start = perf_counter()
 
         async def send_named(message: Message) -> None:

@@ -24,6 +24,9 @@ FULL = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nContent-Length: 0
 
 log = logging.getLogger("hupai")
 
+FRAME_ROOM = 4
+"""A frame up to so many times the size that is read is taken in, so that its sender is told that it is too large."""
+
 
 class Connection(H11Protocol):
     """A connection that knows how long nothing has happened on it."""
@@ -158,7 +161,7 @@ def server(settings: Settings, app: FastAPI | None = None) -> Server:
         port=settings.port,
         http=kept,
         ws=Stream,
-        ws_max_size=settings.stream_frame_bytes,
+        ws_max_size=FRAME_ROOM * settings.stream_frame_bytes,
         ws_per_message_deflate=False,
         access_log=False,
         log_config=None,

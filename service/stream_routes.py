@@ -195,6 +195,8 @@ async def _received(request: Request) -> tuple[str, IO[bytes], dict[str, Any]]:
             if not isinstance(found, UploadFile):
                 told = f"{VIDEO}: send a video as this field of a form, or as the whole body"
                 refuse("video_absent", told, field=VIDEO)
+            if not found.size:
+                refuse("stream_empty", f"{VIDEO}: the file has no bytes at all", field=VIDEO)
             file: Any = found.file
             await run_in_threadpool(file.rollover)
             return _name(found.filename), file, text_fields(query, form)

@@ -72,6 +72,7 @@ class ClaimAsked(AtTable):
 
     def _hand(self, text: str) -> Hand:
         hand = self.whole(read_field("hand", parse_hand, text))
+        read_field("hand", Hand.check_copies, hand)
         sizes = self.rule_set().hand_sizes if self.names_rules else Game().sizes
         if hand.size not in sizes:
             counts = " or ".join(map(str, sizes))
@@ -354,7 +355,7 @@ Watcher = Callable[[State, Finding | None], bool]
 
 
 def verified(source: Iterable[Frame], follower: Follower, claim: Claim, hear: Watcher) -> tuple[Verdict, Reason | None]:
-    """The verdict on a stream, and why it could not be read to its end, where it could not."""
+    """The verdict on a stream, and why it was not read to its end, where it was not; Ctrl-C ends it, too."""
     judge, cut = Judge(claim), None
     try:
         for frame in source:
@@ -363,6 +364,8 @@ def verified(source: Iterable[Frame], follower: Follower, claim: Claim, hear: Wa
                 break
     except StreamError as error:
         cut = Reason(error.code, error.message)
+    except KeyboardInterrupt:
+        cut = Reason("stopped", "it was stopped before the stream ended")
     return judge.verdict(), cut
 
 

@@ -132,6 +132,16 @@ def test_streams_are_refused_before_they_are_opened(connect: Callable[..., TestC
         pass
 
 
+def test_a_stream_that_is_refused_has_a_name_as_every_request(connect: Callable[..., TestClient]) -> None:
+    client = connect()
+    for given, answered in (("mine-1", "mine-1"), ("", None), ("no name\x7f", None)):
+        with pytest.raises(WebSocketDenialResponse) as denied:
+            client.websocket_connect("/v1/stream?rules=chess", headers={"X-Request-ID": given}).__enter__()
+        name = denied.value.json()["request_id"]
+        assert denied.value.headers["X-Request-ID"] == name
+        assert name == answered or (answered is None and len(name) == 32)
+
+
 def test_keys_open_streams_too(connect: Callable[..., TestClient]) -> None:
     client = connect(api_keys="se/cr?t,other")
     assert refused(client) == (401, "unauthorized")
@@ -229,6 +239,15 @@ def test_a_client_that_reads_nothing_is_cut_off(served: Callable[..., Any]) -> N
         while one.server_state.connections and time.monotonic() < until:
             time.sleep(0.05)
         assert not one.server_state.connections
+
+
+def test_a_frame_that_is_too_large_is_told_so_by_the_service_itself(served: Callable[..., Any]) -> None:
+    _, port, _ = served(stream_frame_bytes=100_000)
+    with opened(port) as stream:
+        stream.send_binary(b"\xff\xd8\xff" + b"x" * 390_000)
+        assert json.loads(stream.recv())["problem"]["code"] == "frame_too_large"
+        opcode, data = stream.recv_data()
+        assert (opcode, int.from_bytes(data[:2], "big")) == (websocket.ABNF.OPCODE_CLOSE, 1009)
 
 
 def test_frames_without_end_are_cut_off(served: Callable[..., Any]) -> None:

@@ -2,6 +2,7 @@ import json
 import os
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -16,6 +17,7 @@ from PIL import Image
 from typer.testing import Result
 
 from scoring.tiles import parse_tile
+from service import cli
 from service.app import create_app
 from service.errors import ServiceError
 from service.reader import PhotoReader
@@ -23,6 +25,7 @@ from service.settings import Settings
 from service.verify import ClaimAsked
 from service.verify_jobs import Jobs
 from service.verify_worker import GONE
+from vision.stream import Follower, Frame, State
 from vision.stream.verdict import Answer
 from vision.stream.verdict_score import scored
 
@@ -114,6 +117,8 @@ def test_a_score_is_judged_by_all_that_was_told_and_nothing_else(hupai: Callable
         (("--hand", "118z"), "unknown_tile"),
         (("--hand", "123m"), "wrong_tile_count"),
         (("--hand", HAND, "--win", "9s"), "win_tile_missing"),
+        (("--hand", "555555555m 55s 777z"), "too_many_copies"),
+        (("--hand", HAND, "--flowers", "11f"), "too_many_copies"),
         (("--hand", HAND, "--seat", "up"), "unknown_seat"),
         (("--score", "-3"), "value_invalid"),
         (("--score", "8", "--rules", "chess"), "unknown_rules"),
@@ -125,6 +130,39 @@ def test_claims_that_make_no_sense_are_refused(
 ) -> None:
     result = hupai("verify", frames, *options)
     assert (result.exit_code, f"({code})" in result.stderr) == (2, True)
+
+
+def test_ctrl_c_ends_a_stream_and_what_was_seen_is_judged(
+    hupai: Callable[..., Result], frames: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Stopped(Follower):
+        def see(self, frame: Frame) -> State:
+            if frame.number == 20:
+                raise KeyboardInterrupt
+            return super().see(frame)
+
+    monkeypatch.setattr(cli, "Follower", Stopped)
+    result = hupai("verify", frames, "--hand", HAND, "--every", "2", "--json")
+    told = json.loads(result.stdout)
+    assert (result.exit_code, told["answer"], told["read"] > 2) == (0, "confirmed", True)
+    assert [reason["code"] for reason in told["reasons"]] == ["stopped"]
+
+
+def test_seconds_are_those_of_the_clock_where_a_camera_is_silent(
+    hupai: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over = threading.Event()
+
+    def silent(_address: str, _name: str) -> Iterator[Any]:
+        over.wait(PATIENCE)
+        yield from ()
+
+    monkeypatch.setattr("vision.stream.source.network_camera", silent)
+    start = time.monotonic()
+    result = hupai("verify", "rtsp://camera.lan/table", "--hand", HAND, "--seconds", "0.2", "--json")
+    assert (result.exit_code, json.loads(result.stdout)["answer"]) == (3, "undecided")
+    over.set()
+    assert time.monotonic() - start < PATIENCE / 2
 
 
 def test_a_stream_that_cannot_be_read_decides_nothing(hupai: Callable[..., Result], tmp_path: Path) -> None:
@@ -285,7 +323,9 @@ def test_a_job_may_not_take_forever_and_is_forgotten_in_time(serve: Callable[...
     [
         ({"params": {"hand": HAND}, "content": b""}, 422, "video_absent"),
         ({"data": {"hand": HAND}, "files": {"photo": b"x"}}, 422, "video_absent"),
+        ({"data": {"hand": HAND}, "files": {"video": b""}}, 422, "stream_empty"),
         ({"params": {"hand": HAND}, "content": b"x" * 5000}, 413, "body_too_large"),
+        ({"params": {"hand": "555555555m 55s 777z"}, "content": b"x"}, 422, "too_many_copies"),
         ({"params": {}, "content": b"x"}, 422, "value_invalid"),
         ({"params": {"hand": "118z"}, "content": b"x"}, 422, "unknown_tile"),
         ({"params": {"score": "many"}, "content": b"x"}, 422, "value_invalid"),
