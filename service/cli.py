@@ -78,6 +78,7 @@ from vision.game import ANY_GAME
 from vision.hints import Hints
 from vision.stream import Follower, Notice, State, open_source
 from vision.stream import watch as watched
+from vision.stream.source import is_folder
 from vision.stream.verdict import Claim, Finding, Reason, Verdict
 from vision.training.endure import Endured, endured, reading_again
 from vision.training.evaluate import Evaluation, evaluate, judged, together
@@ -94,6 +95,8 @@ OPEN = 3
 """Exit status: a claim is neither right nor wrong, as far as the stream shows."""
 STATUS = {"confirmed": 0, "contradicted": NO, "undecided": OPEN}
 """Exit status of a verdict."""
+USUAL_EVERY = 5
+"""Of the frames of a video, which of them are looked at; all of those in a folder, where somebody chose them."""
 PICTURES = (".png", ".jpg", ".jpeg")
 """Ends of the names of pictures that are written."""
 ANSWERS = (NotAWin, BelowMinimum, NotAllowed, PhotoError, StreamError)
@@ -130,6 +133,10 @@ LayoutText = Annotated[
 Fixes = Annotated[
     list[str] | None,
     typer.Option("--fix", metavar="FIX", help="A correction: 3=5p, 3=winning, 3-5=pung, 7=none, +5p; may be repeated."),
+]
+Every = Annotated[
+    int | None,
+    typer.Option(min=1, metavar="N", help=f"Look at each N-th frame; of a video {USUAL_EVERY}, if not told."),
 ]
 Draw = Annotated[Path | None, typer.Option("--draw", metavar="DIR", help="Write the photo with its boxes there.")]
 
@@ -413,7 +420,7 @@ def watch(
     indicator: Indicator = None,
     told: ToldTexts = None,
     layout: LayoutText = "",
-    every: Annotated[int, typer.Option(min=1, metavar="N", help="Of a recording, look at each N-th frame.")] = 5,
+    every: Every = None,
     live: Annotated[bool, typer.Option("--live", help="Play a recording by the clock, as if it came now.")] = False,
     once: Annotated[bool, typer.Option("--once", help="Stop at the first settled hand.")] = False,
     as_json: Json = False,
@@ -449,7 +456,7 @@ class Watch:
     draw: Path | None
 
 
-def _watched(text: str, watch: Watch, every: int, live: bool) -> bool:
+def _watched(text: str, watch: Watch, every: int | None, live: bool) -> bool:
     """Whether a hand was settled before the stream ended or somebody ended it; tells the states as they change."""
 
     def heard(notice: Notice) -> None:
@@ -458,7 +465,7 @@ def _watched(text: str, watch: Watch, every: int, live: bool) -> bool:
         typer.echo(printable(clean(f"{notice.message} ({notice.code})")), err=True)
 
     settled, drawn = False, set[Path]()
-    with closing(open_source(text, every=every, as_live=live, tell=heard)) as source:
+    with closing(open_source(text, every=each(text, every), as_live=live, tell=heard)) as source:
         try:
             for state in told_apart(watched(source, watch.follower)):
                 _tell_state(source.name, state, watch, drawn)
@@ -467,7 +474,14 @@ def _watched(text: str, watch: Watch, every: int, live: bool) -> bool:
                     break
         except KeyboardInterrupt:
             typer.echo("stopped", err=True)
+        if not settled:
+            typer.echo(printable(clean(f"{source.name}: no hand was settled (never_settled)")), err=True)
     return settled
+
+
+def each(text: str, every: int | None) -> int:
+    """Which frames of a source are looked at: each so many-th."""
+    return every or (1 if is_folder(text) else USUAL_EVERY)
 
 
 def _tell_state(name: str, state: State, watch: Watch, drawn: set[Path]) -> None:
@@ -500,7 +514,7 @@ def verify_command(
     indicator: Indicator = None,
     told: ToldTexts = None,
     table: Annotated[Path | None, typer.Option(metavar="FILE", help="The evening; its rules and winds apply.")] = None,
-    every: Annotated[int, typer.Option(min=1, metavar="N", help="Of a recording, look at each N-th frame.")] = 5,
+    every: Every = None,
     seconds: Annotated[float | None, typer.Option(min=0, metavar="S", help="Look at so many seconds only.")] = None,
     evidence: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the best frame there with boxes drawn, PNG or JPEG.")
@@ -539,7 +553,7 @@ def verify_command(
 
 
 def _verified(
-    text: str, reader: PhotoReader, claim: Claim, every: int, seconds: float | None, as_json: bool
+    text: str, reader: PhotoReader, claim: Claim, every: int | None, seconds: float | None, as_json: bool
 ) -> tuple[Verdict, Reason | None]:
     """The verdict on a source; progress and each hand that is over are told on standard error."""
 
@@ -550,7 +564,7 @@ def _verified(
 
     progress = Progress(length(text), typer.echo)
     lasting = inf if seconds is None else seconds
-    with closing(open_source(text, every=every, tell=heard, lasting=lasting)) as source:
+    with closing(open_source(text, every=each(text, every), tell=heard, lasting=lasting)) as source:
         follower = Follower(reader.detector, claim.game)
 
         def hear(state: State, over: Finding | None) -> bool:

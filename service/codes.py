@@ -57,7 +57,7 @@ CODES: dict[str, Code] = {
     ),
     "body_too_large": Code(
         "the body has too many bytes",
-        "Send fewer or smaller photos; a photo of 4000 pixels is more than enough.",
+        "Send fewer or smaller photos, 4000 pixels are more than enough; or a shorter video.",
         LARGE,
     ),
     "upload_too_slow": Code("the body did not arrive in time", "Send a smaller photo, or find a better network.", LATE),

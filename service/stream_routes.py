@@ -247,7 +247,7 @@ EVIDENCE: dict[int | str, dict[str, Any]] = {200: {"description": "The frame", "
     tags=["streams"],
 )
 async def evidence(request: Request, job_id: JobId) -> Response:
-    """The frame that shows the hand best, with a box for each tile; those that are not what is claimed in red."""
+    """The frame that shows the hand best, with a box for each tile; those that are not what is claimed in magenta."""
     found = _jobs(request).job(job_id)
     if not found.over:
         refuse("not_ready", "the video is not judged yet")

@@ -90,7 +90,8 @@ def reading_text(reading: ReadingOut) -> RenderableType:
         parts.append(Text(f"  cannot read: {reading.trouble.message} ({reading.trouble.code})", style="yellow"))
     parts += [Text(f"  doubt: {doubt.message} ({doubt.code})", style="yellow") for doubt in _other_doubts(reading)]
     parts += [Text(f"  or: {hand} ({chance:.2f})", style="dim") for hand, chance in _other_hands(reading).items()]
-    parts.append(Text(f"  {quantity(len(reading.tiles), 'tiles')}, {sum(reading.ms.values()):.0f} ms", style="dim"))
+    took = f", {sum(reading.ms.values()):.0f} ms" if reading.ms else ""
+    parts.append(Text(f"  {quantity(len(reading.tiles), 'tiles')}{took}", style="dim"))
     return Group(*parts)
 
 

@@ -76,7 +76,9 @@ def test_a_hand_is_confirmed_with_evidence(hupai: Callable[..., Result], frames:
     result = hupai("verify", frames, "--hand", HAND, "--every", "2", "--evidence", picture, "--json")
     told = json.loads(result.stdout)
     assert (result.exit_code, told["answer"], told["decides"]) == (0, "confirmed", 0)
-    assert told["findings"][0]["hand"] == "123456789m 12355p"
+    finding = told["findings"][0]
+    assert finding["hand"] == "123456789m 12355p"
+    assert finding["start"] <= finding["frame_at"] <= finding["end"]
     assert told["record"]["model"] == {"name": "fake", "sha256": "0" * 64}
     assert told["record"]["rules"] is None
     assert told["record"]["claimed"] == {"hand": HAND}
@@ -90,6 +92,7 @@ def test_a_wrong_tile_is_contradicted_in_words(hupai: Callable[..., Result], fra
     assert result.exit_code == 1
     assert "contradicted" in result.stdout
     assert "is 3p, not 2p" in result.stdout
+    assert "least chance that a tile is as claimed: 0.000" in result.stdout
     short = hupai("verify", frames, "--hand", "123456789m 122p 55p", "--seconds", "0.2", "--json")
     assert (short.exit_code, json.loads(short.stdout)["answer"]) == (3, "undecided")
 
@@ -98,6 +101,8 @@ def test_a_score_is_judged_by_all_that_was_told_and_nothing_else(hupai: Callable
     told = ("--win", "5p", "--self-drawn", "--seat", "south", "--round", "east")
     right = hupai("verify", frames, "--score", "25", *told)
     assert (right.exit_code, "confirmed" in right.stdout) == (0, True)
+    assert "least chance that a tile is as read: 0.9" in right.stdout
+    assert "announced: 23 points" in hupai("verify", frames, "--score", "23", *told).stdout
     wrong = hupai("verify", frames, "--score", "23", *told, "--json")
     answer = json.loads(wrong.stdout)
     assert (wrong.exit_code, answer["findings"][0]["worths"][0]["points"]) == (1, 25)

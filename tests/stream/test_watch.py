@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 
 from service import cli
 from service.reader import Model, PhotoReader
+from tests.stream.conftest import write_video
 from tests.stream.world import HAND, World, changed, row
 from vision.detection import Detection
 from vision.errors import StreamError
@@ -92,6 +93,7 @@ def test_in_words_each_state_has_its_time_and_what_is_missing(tmp_path: Path, wa
     assert "searching" in result.stdout
     assert "a moment more (few_looks)" in result.stdout
     assert "hand: 123456789m 12355p" in result.stdout
+    assert "14 tiles\n" in result.stdout
 
 
 def test_a_stream_in_which_nothing_settles_says_so_by_its_exit_status(tmp_path: Path, watched: Watched) -> None:
@@ -100,6 +102,16 @@ def test_a_stream_in_which_nothing_settles_says_so_by_its_exit_status(tmp_path: 
     assert result.exit_code == 1
     assert {line["phase"] for line in lines} <= {"searching", "settling"}
     assert "wrong_tile_count" in {one["code"] for one in lines[-1]["missing"]}  # type: ignore[attr-defined]
+    assert result.stderr == "frames: no hand was settled (never_settled)\n"
+
+
+def test_each_picture_of_a_folder_is_looked_at_and_each_fifth_of_a_video(tmp_path: Path, watched: Watched) -> None:
+    world = World(row(HAND))
+    folder = frames_in(tmp_path / "frames", world, 12)
+    assert watched(folder, "--json")[1][-1]["phase"] == "settled"
+    assert watched(folder, "--json", "--every", "6")[1][-1]["frame"] in (0, 6)
+    video = write_video(tmp_path / "table.mp4", [world.frame(number, number / 30).pixels for number in range(12)])
+    assert {int(str(line["frame"])) % 5 for line in watched(video, "--json")[1]} == {0}
 
 
 def test_what_cannot_be_watched_is_refused_with_a_code(tmp_path: Path, watched: Watched) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -144,9 +145,14 @@ def open_source(
     if not text.strip():
         raise StreamError("stream_missing", "no name of a video, a folder, an address or a camera")
     path = Path(text)
-    if path.is_dir():
+    if is_folder(text):
         return Recorded(path.name, Folder(path, rate).coming, every, as_live)
     return Recorded(path.name, Recording(path).coming, every, as_live)
+
+
+def is_folder(text: str) -> bool:
+    """Whether ``text`` names a folder; what is too long for a name, for which ``Path`` raises, does not."""
+    return os.path.isdir(text)
 
 
 def without_password(address: str) -> str:

@@ -262,7 +262,7 @@ def found(showing: Showing, claim: Claim) -> Finding:
     comparison = compared(reading, faces, claim.reds)
     finding = Finding(
         Answer.UNDECIDED,
-        showing.start,
+        min(showing.start, showing.best.at),
         showing.end,
         showing.settled_at,
         reading,

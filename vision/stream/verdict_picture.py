@@ -17,8 +17,8 @@ from vision.stream.frame import Frame, Pixels
 QUALITY = 92
 """Of the JPEG in which a frame is kept."""
 
-WRONG = (214, 40, 57)
-"""Colour of a tile that is not what is claimed."""
+WRONG = (208, 0, 208)
+"""Colour of a tile that is not what is claimed: magenta, which stands for nothing else in a drawing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def evidence(picture: Picture, reading: HandReading, wrong: Iterable[tuple[Box, 
 
 
 def _mark(canvas: Pixels, box: Box, text: str) -> None:
-    """A stout red frame about a tile, and across it what is claimed and what was seen."""
+    """A stout frame about a tile, and across it what is claimed and what was seen."""
     left, top, right, bottom = (round(side) for side in box)
     stroke = max(2, round(box.short_side / 10))
     cv2.rectangle(canvas, (left, top), (right, bottom), WRONG, stroke, cv2.LINE_AA)
