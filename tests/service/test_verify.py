@@ -5,6 +5,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -208,6 +209,17 @@ def test_what_nobody_told_may_explain_a_score() -> None:
     assert (found.answer, found.depends) == (Answer.UNDECIDED, "last_tile=yes")
     assert scored_by(26, **told).answer is Answer.CONTRADICTED
     assert scored_by(26, **told, circumstances={"last_tile": "no"}).answer is Answer.CONTRADICTED
+
+
+def test_what_nobody_told_is_tried_with_every_tile_that_may_have_won() -> None:
+    told: dict[str, Any] = {"score": 29, "self_drawn": True, "seat": "south", "round": "east"}
+    claim = ClaimAsked(hand=HAND, **told).claim()
+    assert claim.hand is not None
+    assert claim.announced is not None
+    by_tile = {code: scored([(claim.hand, parse_tile(code))], claim.announced).answer for code in ("1m", "2m", "5p")}
+    assert by_tile == {"1m": Answer.CONTRADICTED, "2m": Answer.UNDECIDED, "5p": Answer.CONTRADICTED}
+    assert scored([(claim.hand, None)], claim.announced).answer is Answer.UNDECIDED
+    assert scored([(claim.hand, None)], replace(claim.announced, points=99)).answer is Answer.CONTRADICTED
 
 
 def scored_by(points: int, **told: Any) -> Any:

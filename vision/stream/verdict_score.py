@@ -14,8 +14,10 @@ from scoring.tiles import Tile
 from scoring.win import Win
 from vision.stream.verdict_answer import Answer
 
-MOST_SCORED = 3000
-"""Scores that are worked out for one hand; where there would be more, it is not decided."""
+MOST_SCORED = 8000
+"""Scores that are worked out for one hand, in seconds; where there would be more, it is not decided."""
+
+TOO_MUCH = "too much of it to be tried"
 
 Makes = Callable[[Tile], Win]
 """How a hand was won, on any tile; may raise a ``ScoringError``."""
@@ -80,29 +82,32 @@ def worth(hand: Hand, tile: Tile, way: Way, rules: RuleSet) -> Worth:
 
 def scored(hands: Sequence[tuple[Hand, Tile | None]], announced: Announced) -> Scored:
     """Whether each of ``hands``, with the tile that it was won on where that is known, is worth what is announced."""
-    tried = list(islice(_all(hands, announced.ways, announced.rules), MOST_SCORED + 1))
+    tried = list(islice(_all(hands, lambda: announced.ways, announced.rules), MOST_SCORED + 1))
     worths = tuple(_each_once(tried, announced.points))
     if len(tried) > MOST_SCORED:
-        return Scored(Answer.UNDECIDED, worths, "too much that was not told")
+        return Scored(Answer.UNDECIDED, worths, TOO_MUCH)
     right = [one for one in tried if one.points == announced.points]
     if right and len(right) == len(tried):
         return Scored(Answer.CONFIRMED, worths)
     if right:
         return Scored(Answer.UNDECIDED, worths, _depends(tried))
-    others = list(islice(_all(hands, announced.special(), announced.rules), MOST_SCORED + 1))
+    others = list(islice(_all(hands, announced.special, announced.rules), MOST_SCORED + 1))
     other = next((one for one in others if one.points == announced.points), None)
     if other is not None:
         return Scored(Answer.UNDECIDED, (other, *worths), other.told)
     if len(others) > MOST_SCORED:
-        return Scored(Answer.UNDECIDED, worths, "too much that was not told")
+        return Scored(Answer.UNDECIDED, worths, TOO_MUCH)
     return Scored(Answer.CONTRADICTED, worths)
 
 
-def _all(hands: Iterable[tuple[Hand, Tile | None]], ways: Iterable[Way], rules: RuleSet) -> Iterator[Worth]:
+def _all(
+    hands: Iterable[tuple[Hand, Tile | None]], ways: Callable[[], Iterable[Way]], rules: RuleSet
+) -> Iterator[Worth]:
+    """What each hand is worth, won on each tile in each of the ``ways``, which are made anew for every tile."""
     for hand, won in hands:
         tiles = tuple(dict.fromkeys(hand.concealed)) if won is None else (won,)
         for tile in tiles or tuple(dict.fromkeys(hand.flowers)):
-            for way in ways:
+            for way in ways():
                 yield worth(hand, tile, way, rules)
 
 
