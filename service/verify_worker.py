@@ -74,11 +74,8 @@ def opened(folder: Path) -> tuple[Detector, Model]:
 
 def work(todo: Work, video: Path, tell: Tell, opens: Opens = opened) -> None:
     """Judge, and tell how far that has come; raises ``VisionError`` or ``ServiceError`` where it cannot be done."""
-    recording = Recording(video, todo.name)
+    recording = Recording(video, todo.name, todo.pixels)
     facts = recording.facts()
-    if facts.width * facts.height > todo.pixels:
-        size = f"{facts.width} x {facts.height} pixels"
-        raise StreamError("stream_too_large", f"{todo.name}: {size}, at most {todo.pixels:,} in all are read")
     if facts.seconds is not None and facts.seconds > todo.seconds:
         raise _too_long(todo)
     asked = ClaimAsked.model_validate(todo.asked)

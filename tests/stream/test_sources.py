@@ -1,6 +1,7 @@
 """What is given as a source and is none, and times that jump."""
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from fractions import Fraction
@@ -10,11 +11,11 @@ import av
 import numpy as np
 import pytest
 
-from tests.stream.conftest import Pixels, corner
+from tests.stream.conftest import Pixels, corner, write_video
 from vision.errors import StreamError
 from vision.stream import live, open_source
 from vision.stream.live import Live
-from vision.stream.recording import Clock, Recording
+from vision.stream.recording import Clock, Recording, Shot, decoded, video_track
 
 
 @pytest.mark.parametrize(
@@ -120,6 +121,26 @@ def frames(*times: float) -> list[av.VideoFrame]:
 def test_the_clock_goes_on_whatever_the_times_do(told: tuple[float, ...], expected: tuple[float, ...]) -> None:
     clock = Clock(10)
     assert [clock.seconds(frame) for frame in frames(*told)] == pytest.approx(expected)
+
+
+def test_pictures_beyond_the_limit_are_not_decoded_whenever_they_come(tmp_path: Path) -> None:
+    small = write_video(tmp_path / "small.ts", [corner(160, 96)] * 40).read_bytes()
+    large = write_video(tmp_path / "large.ts", [corner(640, 384)] * 40).read_bytes()
+    (tmp_path / "grows.ts").write_bytes(small + large)
+    sizes = [
+        Counter(shot.frame.width for shot in shots(tmp_path / "grows.ts", most)) for most in (640 * 384, 200 * 200)
+    ]
+    assert (sizes[0][640] > 30, sizes[1][640]) == (True, 0)
+    assert sizes[0][160] > 30
+    assert sizes[1][160] > 30
+    with pytest.raises(StreamError) as caught:
+        Recording(tmp_path / "large.ts", pixels=640 * 384 - 1)
+    assert caught.value.code == "stream_too_large"
+
+
+def shots(path: Path, most: int) -> Iterator[Shot]:
+    with av.open(str(path)) as container:
+        yield from decoded(container, video_track(container, "grows", most), "grows")
 
 
 def test_a_file_is_called_by_the_name_that_it_was_given(tmp_path: Path) -> None:

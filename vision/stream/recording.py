@@ -23,7 +23,7 @@ from av.video.reformatter import Interpolation
 from av.video.stream import VideoStream
 
 from vision.errors import StreamError
-from vision.stream.frame import Coming, Pixels, check_size, reduced_size
+from vision.stream.frame import MOST_SIDE, Coming, Pixels, check_size, reduced_size
 from vision.stream.upright import quarter_turns, turned
 
 FORMATS = (
@@ -31,6 +31,9 @@ FORMATS = (
     *("flv", "ogg", "asf", "h264", "hevc", "m4v", "ivf"),
 )
 """Containers that are opened; no playlists nor scripts, which could name other files and addresses."""
+
+MOST_PIXELS = MOST_SIDE**2
+"""Width times height of a picture."""
 
 BROKEN_IN_A_ROW = 120
 """So many packets without a picture that can be decoded, and the rest is given up: some seconds."""
@@ -54,11 +57,14 @@ class Facts:
 
 
 class Recording:
-    """A video file, called ``name`` in messages; raises ``StreamError`` at once when nothing can be read of it."""
+    """A video file, called ``name`` in messages, of pictures of ``pixels`` at most, width times height.
 
-    def __init__(self, path: Path, name: str = "") -> None:
+    Raises ``StreamError`` at once when nothing can be read of it.
+    """
+
+    def __init__(self, path: Path, name: str = "", pixels: int = MOST_PIXELS) -> None:
         self._name = name or path.name
-        self._path = path
+        self._path, self._pixels = path, pixels
         _check_file(path, self._name)
         with self._opened() as container:
             first = next(self._decoded(container, self._track(container)), None)
@@ -90,7 +96,7 @@ class Recording:
             raise StreamError("stream_broken" if known else "stream_unknown", f"{self._name}: {why}") from error
 
     def _track(self, container: InputContainer) -> VideoStream:
-        return video_track(container, self._name)
+        return video_track(container, self._name, self._pixels)
 
     def _decoded(self, container: InputContainer, track: VideoStream) -> Iterator[Shot]:
         return decoded(container, track, self._name)
@@ -139,8 +145,8 @@ class Clock:
         return self._last
 
 
-def video_track(container: InputContainer, name: str) -> VideoStream:
-    """The track with the pictures; raises ``StreamError``."""
+def video_track(container: InputContainer, name: str, pixels: int = MOST_PIXELS) -> VideoStream:
+    """The track with the pictures, which its decoder makes no larger than ``pixels``; raises ``StreamError``."""
     tracks = [track for track in container.streams.video if not _is_cover(track)]
     if not tracks:
         kinds = ", ".join(sorted({track.type for track in container.streams})) or "nothing"
@@ -150,6 +156,10 @@ def video_track(container: InputContainer, name: str) -> VideoStream:
         raise StreamError("stream_unsupported", f"{name}: its pictures are coded in a way that is not known")
     if track.width and track.height:
         check_size(track.width, track.height, name)
+    if track.width * track.height > pixels:
+        size = f"{track.width} x {track.height} pixels"
+        raise StreamError("stream_too_large", f"{name}: {size}, at most {pixels:,} in all are read")
+    track.codec_context.options = {"max_pixels": str(pixels)}
     track.thread_type = "AUTO"
     return track
 
