@@ -506,7 +506,7 @@ def verify_command(
     ] = None,
     discarder: Discarder = None,
     seat: Annotated[str | None, typer.Option(help="Seat wind of the winner; east deals.")] = None,
-    round_wind: RoundWind = None,
+    round_wind: Annotated[str | None, typer.Option("--round", metavar="WIND", help="Prevailing wind.")] = None,
     event: EventNames = None,
     flowers: FlowersText = "",
     option: Switches = None,
@@ -524,9 +524,9 @@ def verify_command(
 ) -> None:
     """Tell whether a stream shows the claimed hand, and whether the announced score is right.
 
-    What is not told of how it was won is not taken for granted. Exit status 0: confirmed; 1: contradicted;
-    3: undecided, or the stream cannot be read; 2: what was typed makes no sense. Ctrl-C ends a stream, and what was
-    seen until then is judged.
+    What is not told of how it was won is not taken for granted. Ctrl-C ends a stream; what was seen is judged.
+
+    Exit status: 0 confirmed, 1 contradicted, 3 undecided or not to be read, 2 what was typed makes no sense.
     """
     typed = (rules, self_drawn, discarder, seat, round_wind, event, flowers, option, wild, indicator, told)
     said = {key: value for key, value in asked_for(*typed).items() if value not in (None, "", ())}

@@ -56,6 +56,17 @@ def test_what_names_no_source_is_refused_by_code(
     assert len(caught.value.message) < 400
 
 
+def test_a_folder_that_is_called_by_a_number_is_told_apart_from_a_camera(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "2031").mkdir()
+    with pytest.raises(StreamError, match=r"no such camera.*\./2031$"):
+        open_source("2031")
+    with pytest.raises(StreamError, match="no pictures in this folder"):
+        open_source("./2031")
+
+
 def test_the_scheme_of_an_address_may_be_written_in_capitals(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 

@@ -134,8 +134,7 @@ def open_source(
     Raises ``StreamError``.
     """
     if text.isascii() and text.isdecimal():
-        name = f"camera {text[:MOST_DIGITS]}"
-        return Live(name, partial(webcam, int(text[:MOST_DIGITS]), name), tell, patience, lasting)
+        return _camera(text, tell, patience, lasting)
     scheme, _, rest = text.partition("://") if "://" in text else ("", "", "")
     if scheme.lower() in SCHEMES:
         name = without_password(text)
@@ -148,6 +147,17 @@ def open_source(
     if is_folder(text):
         return Recorded(path.name, Folder(path, rate).coming, every, as_live)
     return Recorded(path.name, Recording(path).coming, every, as_live)
+
+
+def _camera(text: str, tell: Tell, patience: float, lasting: float) -> Live:
+    """The webcam of that number."""
+    name = f"camera {text[:MOST_DIGITS]}"
+    try:
+        return Live(name, partial(webcam, int(text[:MOST_DIGITS]), name), tell, patience, lasting)
+    except StreamError as error:
+        if not os.path.exists(text):
+            raise
+        raise StreamError(error.code, f"{error.message}; what lies here under that name is ./{text}") from error
 
 
 def is_folder(text: str) -> bool:
