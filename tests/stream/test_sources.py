@@ -10,6 +10,7 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
+from PIL import Image
 
 from tests.stream.conftest import Pixels, corner, write_video
 from vision.errors import StreamError
@@ -67,6 +68,30 @@ def test_a_folder_that_is_called_by_a_number_is_told_apart_from_a_camera(
         open_source("./2031")
 
 
+def test_a_damaged_picture_of_a_folder_costs_only_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(6):
+        Image.new("RGB", (64, 48)).save(tmp_path / f"{number}.png")
+    whole = (tmp_path / "0.png").read_bytes()
+    (tmp_path / "0.png").write_bytes(whole[:40])
+    (tmp_path / "3.png").write_bytes(b"")
+    source = open_source(str(tmp_path))
+    assert [frame.number for frame in source] == [1, 2, 4, 5]
+    assert source.dropped == 2
+    monkeypatch.setattr("vision.stream.source.BROKEN_IN_A_ROW", 1)
+    (tmp_path / "4.png").write_bytes(b"no picture")
+    frames = iter(open_source(str(tmp_path)))
+    assert [next(frames).number for _ in range(2)] == [1, 2]
+    with pytest.raises(StreamError, match=r"a frame cannot be read: 4\.png"):
+        next(frames)
+
+
+def test_a_folder_of_damaged_pictures_is_refused_by_the_first(tmp_path: Path) -> None:
+    for number in range(3):
+        (tmp_path / f"{number}.png").write_bytes(b"no picture")
+    with pytest.raises(StreamError, match=r"a frame cannot be read: 0\.png"):
+        list(open_source(str(tmp_path)))
+
+
 def test_the_scheme_of_an_address_may_be_written_in_capitals(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
@@ -112,7 +137,7 @@ def test_times_that_leap_forwards_do_not_make_a_video_longer(leap: int, tmp_path
     assert [frame.at for frame in seen] == pytest.approx([number / 10 for number in range(20)], abs=0.011)
 
 
-def frames(*times: float) -> list[av.VideoFrame]:
+def stamped(*times: float) -> list[av.VideoFrame]:
     made = [av.VideoFrame(64, 48, "rgb24") for _ in times]
     for frame, at in zip(made, times, strict=True):
         frame.pts, frame.time_base = round(at * 1000), Fraction(1, 1000)
@@ -131,7 +156,7 @@ def frames(*times: float) -> list[av.VideoFrame]:
 )
 def test_the_clock_goes_on_whatever_the_times_do(told: tuple[float, ...], expected: tuple[float, ...]) -> None:
     clock = Clock(10)
-    assert [clock.seconds(frame) for frame in frames(*told)] == pytest.approx(expected)
+    assert [clock.seconds(frame) for frame in stamped(*told)] == pytest.approx(expected)
 
 
 def test_pictures_beyond_the_limit_are_not_decoded_whenever_they_come(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from vision.errors import StreamError
 from vision.stream.folder import RATE, Folder
 from vision.stream.frame import Coming, Frame
 from vision.stream.live import Live, Tell, network_camera, unheard, webcam
-from vision.stream.recording import Recording
+from vision.stream.recording import BROKEN_IN_A_ROW, Recording
 
 SCHEMES = ("rtsp", "rtsps")
 
@@ -70,10 +70,21 @@ class Recorded:
         return self._came - self._taken
 
     def __iter__(self) -> Iterator[Frame]:
-        """The frames; see ``Source``."""
+        """The frames; see ``Source``. Damaged ones are left out, unless there are too many in a row or no others."""
+        broken: list[StreamError] = []
         for coming in self._newest() if self._as_live else self._each():
+            try:
+                frame = coming.frame()
+            except StreamError as error:
+                broken.append(error)
+                if error.code != "stream_broken" or len(broken) > BROKEN_IN_A_ROW:
+                    raise
+                continue
+            broken.clear()
             self._taken += 1
-            yield coming.frame()
+            yield frame
+        if broken and not self._taken:
+            raise broken[0]
 
     def close(self) -> None:
         """Stop after the frame at hand."""
