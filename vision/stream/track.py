@@ -179,7 +179,11 @@ def found_again(track: Track, seen: Detection, look: Look, turned: float, around
 
 
 def _change(track: Track, recent: Sequence[Look]) -> list[Look] | None:
-    """The latest looks that show another tile than was known, two at least; ``None`` when it is the same one."""
+    """The latest looks that show another tile than was known; ``None`` when it is the same one.
+
+    Two are enough where the tile looks otherwise altogether; where only what it is read as differs, as between tiles
+    that look alike, it takes ``RECENT`` of them that are sure.
+    """
     old, now = track.sure, recent[-1].best
     if old is None or old == now:
         return None
@@ -191,10 +195,12 @@ def _change(track: Track, recent: Sequence[Look]) -> list[Look] | None:
         and look.chances[now] > OTHER
         and look.chances[old] < NO_MORE
         and look.weight > least
-        and look.unlike
     ]
-    latest = len(other) >= 2 and other[-1] is recent[-1] and other[-2] is recent[-2]
-    return other if latest else None
+    if len(other) == RECENT and all(look.chances[now] > SURE for look in other):
+        return other
+    unlike = [look for look in other if look.unlike]
+    latest = len(unlike) >= 2 and unlike[-1] is recent[-1] and unlike[-2] is recent[-2]
+    return unlike if latest else None
 
 
 def not_found(track: Track, box: Box, at: float, cover: Cover | None, weight: float) -> Track:
