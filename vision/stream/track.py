@@ -191,10 +191,7 @@ def _change(track: Track, recent: Sequence[Look]) -> list[Look] | None:
     other = [
         look
         for look in recent
-        if look.best == now
-        and look.chances[now] > OTHER
-        and look.chances[old] < NO_MORE
-        and look.weight > least
+        if look.best == now and look.chances[now] > OTHER and look.chances[old] < NO_MORE and look.weight > least
     ]
     if len(other) == RECENT and all(look.chances[now] > SURE for look in other):
         return other
