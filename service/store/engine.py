@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,8 +26,10 @@ CONNECTIONS = 8
 
 POSTGRESQL = "postgresql"
 WRITES = {"hupai_writes": True}
-PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_SECONDS * 1000}")
+PRAGMAS = (f"busy_timeout={BUSY_SECONDS * 1000}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 """What is written is on the disk before it is answered; one writes while others read."""
+AGAIN = 0.02
+"""Seconds until what SQLite does not wait for is tried again."""
 
 
 def default_url() -> str:
@@ -85,7 +88,20 @@ def _set_up(connection: sqlite3.Connection, _record: object) -> None:
     """Let transactions begin where we say, and be safe."""
     connection.isolation_level = None
     for pragma in PRAGMAS:
-        connection.execute(f"PRAGMA {pragma}").close()
+        _tell(connection, pragma)
+
+
+def _tell(connection: sqlite3.Connection, pragma: str) -> None:
+    """Set a pragma; while another makes a new file one for reading beside writing, SQLite does not wait by itself."""
+    until = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute(f"PRAGMA {pragma}").close()
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(AGAIN)
 
 
 def _begin(connection: Connection) -> None:
