@@ -81,7 +81,7 @@ class Settling:
         self._phase, self._since = Phase.SEARCHING, 0.0
         self._same: tuple[Faces, str] | None = None
         self._same_since, self._reads = 0.0, 0
-        self._tiles_since = 0.0
+        self._tiles_since, self._tiles_reads = 0.0, 0
         self._settled: Faces | None = None
         self._settled_at = 0.0
         self._places: dict[int, Box] = {}
@@ -108,17 +108,18 @@ class Settling:
         """Count through how many reads the hand has stayed the same, and since when its tiles have."""
         now = seen.hand, str(seen.reading.hand)
         if self._same is None or seen.hand != self._same[0]:
-            self._tiles_since = seen.at
+            self._tiles_since, self._tiles_reads = seen.at, 0
         if now != self._same:
             self._same, self._same_since, self._reads = now, seen.at, 0
         self._reads += seen.known
+        self._tiles_reads += seen.known
 
     def _holds(self, seen: Seen) -> bool:
         """Whether the hand can be taken as settled."""
         reading, long = seen.reading, seen.at - self._same_since
         if reading.hand is None or any(seen.tracks[key].looks < LOOKS for key in seen.hand):
             return False
-        if seen.at - self._tiles_since >= PATIENCE:
+        if self._tiles_reads >= HOLD_READS and seen.at - self._tiles_since >= PATIENCE:
             return True
         return self._reads >= HOLD_READS and long >= HOLD and _is_sure(reading)
 

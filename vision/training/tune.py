@@ -213,8 +213,8 @@ def write(folder: Path, chosen: Chosen) -> None:
         {"tile_size": setting.tile_size, "confidence": setting.located, "floor": FLOOR},
     )
     right = {"photos_exact": round(score.exact, 4), "tiles_right": round(score.right, 4)}
-    put(folder / "card.toml", {"confidence": setting.agreed, "located": setting.located} | right)
-    put(folder / "card.toml", {"margins": list(chosen.margins)})
+    found: dict[str, float | list[float]] = {"confidence": setting.agreed, "located": setting.located}
+    put(folder / "card.toml", {**found, "margins": list(chosen.margins), **right})
 
 
 def put(path: Path, values: Mapping[str, float | list[float]]) -> None:
