@@ -327,3 +327,20 @@ def test_what_lies_beside_a_row_is_not_carried_away_by_faults_of_the_rows_places
         assert found is not None
         place = carried(found, place)
     assert np.abs(place - beside).max() < 100
+
+
+def test_tiles_that_the_camera_left_are_given_up_and_not_those_that_are_covered() -> None:
+    others = (Tile("3s", 120, 325), Tile("7s", 300, 325))
+    world = World((*row(HAND, y=110), *others))
+    follower, down = Follower(world), np.eye(3)
+    assert len(shown(follower, world, 0, 6, moving=0.0)[-1].tiles) == 16
+    for number in range(6, 36):
+        down[1, 2] = min(60.0, down[1, 2] + 10.0)
+        state = follower.see(world.frame(number, number * STEP, down.copy()))
+    assert sorted(tile.face for tile in state.tiles) == sorted(HAND)
+
+    world = World((*row(HAND, y=110), *others))
+    follower = Follower(world)
+    shown(follower, world, 0, 6, moving=0.0)
+    world.cover = Box(60, 270, 360, 360)
+    assert len(shown(follower, world, 6, 18, moving=0.0)[-1].tiles) == 16

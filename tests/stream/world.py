@@ -90,13 +90,17 @@ class World:
         self.looked += 1
         found = []
         for place, tile in enumerate(self.tiles):
-            if place in self.blind or (self.cover is not None and self._hidden(tile)):
+            if place in self.blind or not self._in_frame(tile) or (self.cover is not None and self._hidden(tile)):
                 continue
             face = tile.face
             if tile.mistaken is not None and self.errs is not None and self.errs(number):
                 face = tile.mistaken
             found.append(self._detection(face, tile))
         return found
+
+    def _in_frame(self, tile: Tile) -> bool:
+        x, y = carried(self._camera, np.array([[tile.x, tile.y]]))[0]
+        return bool(0 < x < WIDTH and 0 < y < HEIGHT)
 
     def _hidden(self, tile: Tile) -> bool:
         assert self.cover is not None

@@ -66,7 +66,7 @@ AWAY_SECONDS = 4.0
 """Seconds without the tiles, whatever else is seen, after which they are given up."""
 
 FAR, FAR_SECONDS = 4.0, 2.0
-"""Tile lengths from the nearest tile in sight at which one is given up that was out of sight for so many seconds."""
+"""Tile lengths from the nearest tile in sight at which one out of the picture is given up after so many seconds."""
 
 DOUBLE = 0.45
 """Two tracks whose boxes overlap so far are of one tile."""
@@ -149,7 +149,7 @@ class Follower:
         motion = shifted(0, 0) if match is None else match.motion
         self._turned += turn(motion, (glance.frame.pixels.shape[1] / 2, glance.frame.pixels.shape[0] / 2))
         self._take_in(glance, match, motion)
-        self._tidy()
+        self._tidy(glance)
         self._poses.take(glance, self._tracks, motion, self._turned)
         return True
 
@@ -252,9 +252,9 @@ class Follower:
             cover = Cover.COVERED
         return not_found(track, box, glance.frame.at, cover, min(1.0, 2 * usual))
 
-    def _tidy(self) -> None:
+    def _tidy(self, glance: Glance) -> None:
         """Give up tracks of tiles that are gone or far away, and of two of one tile the one that was seen less."""
-        far = self._far()
+        far = self._far(glance)
         for track in list(self._tracks.values()):
             if track.gone or track.key in far:
                 self._drop(track)
@@ -263,10 +263,12 @@ class Follower:
             if tracks[one].key in self._tracks and tracks[other].key in self._tracks:
                 self._drop(min(tracks[one], tracks[other], key=lambda track: (track.looks, -track.key)))
 
-    def _far(self) -> set[int]:
-        """Tiles out of sight for long that lie next to none in sight: another player's, which the camera has left."""
-        seen = [track for track in self._tracks.values() if track.seen_at == self._anchor_at]
-        away = [track for track in self._tracks.values() if self._anchor_at - track.seen_at > FAR_SECONDS]
+    def _far(self, glance: Glance) -> set[int]:
+        """Tiles out of the picture for long that lie next to none in it: another player's, that the camera left."""
+        height, width = glance.frame.pixels.shape[:2]
+        seen = [track for track in self._tracks.values() if track.seen_at == glance.frame.at]
+        late = [track for track in self._tracks.values() if glance.frame.at - track.seen_at > FAR_SECONDS]
+        away = [track for track in late if share_in_frame(track.box, width, height) < OUTSIDE]
         if not seen or not away:
             return set()
         middles = np.array([track.box.middle for track in seen])

@@ -36,8 +36,8 @@ OFF = 2.0
 ROW_LEAST = 6
 """So many points tell perspective along a row."""
 
-WIDE_LEAST, WIDE = 10, 0.2
-"""So many points, so broad as against their length, tell perspective."""
+WIDE_LEAST, WIDE, OFF_LINE = 10, 0.15, 4
+"""So many points tell perspective, if ``OFF_LINE`` lie off the line of the others by this share of half its length."""
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ def fitted(start: Floats, end: Floats) -> Matrix | None:
         return None
     if len(start) == 1:
         return shifted(*(end[0] - start[0]).tolist())
-    if len(start) >= WIDE_LEAST and _spread(start) > WIDE:
+    if len(start) >= WIDE_LEAST and _off_line(start) >= OFF_LINE:
         full, _ = cv2.findHomography(start, end, cv2.RANSAC, float(np.ptp(end, axis=0).max()) / 60)
         return None if full is None else np.asarray(full, np.float64)
     found, _ = cv2.estimateAffinePartial2D(start, end, method=cv2.LMEDS)
@@ -196,7 +196,8 @@ def _line(places: Floats, end: Floats) -> list[float]:
     return found
 
 
-def _spread(points: Floats) -> float:
-    """How broad points lie as against how long."""
-    sizes = np.linalg.svd(points - points.mean(axis=0), compute_uv=False)
-    return float(sizes[1] / max(sizes[0], 1e-9))
+def _off_line(points: Floats) -> int:
+    """How many points lie far off the line along which most lie."""
+    across, down, x, y = cv2.fitLine(points.astype(np.float32), cv2.DIST_L1, 0, 0.01, 0.01).ravel().tolist()
+    off = (points - (x, y)) @ np.array([[across, -down], [down, across]])
+    return int((np.abs(off[:, 1]) > WIDE * np.abs(off[:, 0]).max()).sum())
