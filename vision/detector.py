@@ -25,6 +25,8 @@ from vision.photo import Photo
 from vision.timing import Stopwatch
 from vision.views import View, affordable, around, model_input, parts, uncut, whole
 
+Floats = NDArray[np.float32]
+
 NEAR_ENOUGH = 1.25
 """No second pass when it would change the scale by less than this factor."""
 
@@ -124,8 +126,9 @@ class TwoPassDetector:
             with watch.stage("infer"):
                 output = self._network(images)
             with watch.stage("decode"):
-                boxes = output[:4].T / np.tile(scales, 2)
-                found += suppress(uncut(decode(boxes, output[4:].T, self.card), view, photo))
+                corners, chances = candidates(output, self.card.least)
+                kept, boxes = uncut(corners / np.tile(scales, 2), view, photo)
+                found += suppress(named(boxes, chances[kept], self.card.labels))
         with watch.stage("decode"):
             return suppress(found)
 
@@ -169,18 +172,24 @@ def median_tile(detections: Sequence[Detection]) -> float:
     return float(np.median([detection.box.long_side for detection in detections if detection.confidence >= bar]))
 
 
-def decode(boxes: NDArray[np.float32], chances: NDArray[np.float32], card: ModelCard) -> list[Detection]:
-    """What a model says, as detections: ``boxes`` N x 4 (middle x, y, width, height), ``chances`` N x classes."""
-    top = chances.max(axis=1)
-    keep = np.argsort(-top, kind="stable")[: min(MAX_CANDIDATES, int((top >= card.least).sum()))]
-    boxes, chances = boxes[keep], chances[keep]
+def candidates(output: Floats, least: float) -> tuple[Floats, Floats]:
+    """Of what a model says, (4 + classes) x N, what is at least so sure: corners M x 4 and chances M x classes.
+
+    The boxes of the model are middle x, y, width and height; those that come back left, top, right and bottom.
+    """
+    top = output[4:].max(axis=0)
+    keep = np.argsort(-top, kind="stable")[: min(MAX_CANDIDATES, int((top >= least).sum()))]
+    middles, half = output[:2, keep].T, output[2:4, keep].T / 2
+    return np.concatenate([middles - half, middles + half], axis=1), output[4:, keep].T
+
+
+def named(boxes: NDArray[np.float64], chances: Floats, labels: Sequence[str]) -> list[Detection]:
+    """``boxes`` N x 4 with the likeliest of their faces, given the ``chances`` N x classes."""
     order = np.argsort(-chances, axis=1, kind="stable")[:, : RUNNERS_UP + 1]
-    half = boxes[:, 2:] / 2
-    corners = np.concatenate([boxes[:, :2] - half, boxes[:, :2] + half], axis=1).tolist()
     best = np.take_along_axis(chances, order, axis=1).tolist()
     return [
-        _detection(Box(*corner), [(card.labels[number], chance) for number, chance in zip(numbers, row, strict=True)])
-        for corner, numbers, row in zip(corners, order.tolist(), best, strict=True)
+        _detection(Box(*corner), [(labels[number], chance) for number, chance in zip(numbers, row, strict=True)])
+        for corner, numbers, row in zip(boxes.tolist(), order.tolist(), best, strict=True)
     ]
 
 

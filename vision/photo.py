@@ -9,11 +9,15 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
+import cv2
 import numpy as np
+import simplejpeg
 from numpy.typing import NDArray
 from PIL import ExifTags, Image, UnidentifiedImageError
 
 from vision.errors import PhotoError
+
+Pixels = NDArray[np.uint8]
 
 MAX_BYTES = 50 * 1024 * 1024
 """A 48-megapixel phone JPEG has some 15 MB."""
@@ -30,19 +34,21 @@ FORMATS = tuple(
 )
 """What Pillow may open: pictures only, none of its document formats."""
 
+JPEGS = ("JPEG", "MPO")
+
 HEIF_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1"})
 AVIF_BRANDS = frozenset({b"avif", b"avis"})
 
-TURNS = {
-    2: Image.Transpose.FLIP_LEFT_RIGHT,
-    3: Image.Transpose.ROTATE_180,
-    4: Image.Transpose.FLIP_TOP_BOTTOM,
-    5: Image.Transpose.TRANSPOSE,
-    6: Image.Transpose.ROTATE_270,
-    7: Image.Transpose.TRANSVERSE,
-    8: Image.Transpose.ROTATE_90,
+TURNS: dict[int, tuple[bool, int | None]] = {
+    2: (False, 1),
+    3: (False, -1),
+    4: (False, 0),
+    5: (True, None),
+    6: (True, 1),
+    7: (True, -1),
+    8: (True, 0),
 }
-"""EXIF orientation to what puts the picture upright."""
+"""EXIF orientation to what puts the picture upright: whether rows become columns, and OpenCV's flip after that."""
 
 BROKEN = (OSError, SyntaxError, ValueError, TypeError, IndexError, KeyError, EOFError, RuntimeError, struct.error)
 """What decoders raise on a damaged file."""
@@ -88,10 +94,10 @@ def load(
     name = name or (source.name if isinstance(source, Path) else "photo")
     with _named(name):
         data = _contents(source, max_bytes)
-        image = _heif(data, max_pixels) if _is_heif(data) else _other(data, max_pixels)
-        if min(image.size) < min_side:
-            raise PhotoError("photo_too_small", f"{_size(image)} pixels, less than {min_side} on a side")
-        pixels: NDArray[np.uint8] = np.asarray(_rgb(image), dtype=np.uint8)
+        pixels = _heif(data, max_pixels) if _is_heif(data) else _other(data, max_pixels)
+        height, width = pixels.shape[:2]
+        if min(height, width) < min_side:
+            raise PhotoError("photo_too_small", f"{width} x {height} pixels, less than {min_side} on a side")
         pixels.flags.writeable = False
         return Photo(pixels, name)
 
@@ -148,7 +154,7 @@ def _is_heif(data: bytes) -> bool:
     return bool(brands & HEIF_BRANDS) and not brands & AVIF_BRANDS
 
 
-def _heif(data: bytes, max_pixels: int) -> Image.Image:
+def _heif(data: bytes, max_pixels: int) -> Pixels:
     """Picture of a HEIF file.
 
     The container says how the picture is turned and the decoder applies that; the EXIF beside it repeats the turn
@@ -164,29 +170,42 @@ def _heif(data: bytes, max_pixels: int) -> Image.Image:
     _check_pixels(heif.size, max_pixels)
     primary = heif[heif.primary_index]
     pixels = primary.data
-    return Image.frombytes(primary.mode, primary.size, pixels, "raw", primary.mode, primary.stride)
+    return _rgb(Image.frombytes(primary.mode, primary.size, pixels, "raw", primary.mode, primary.stride))
 
 
-def _other(data: bytes, max_pixels: int) -> Image.Image:
+def _other(data: bytes, max_pixels: int) -> Pixels:
     """Picture of any file that Pillow reads, upright."""
     try:
         image: Image.Image = Image.open(BytesIO(data), formats=FORMATS)
     except UnidentifiedImageError as error:
         raise PhotoError("photo_unknown", "not a picture in a known format") from error
     _check_pixels(image.size, max_pixels)
-    image.load()
-    turn = TURNS.get(_orientation(image))
-    return image if turn is None else image.transpose(turn)
+    pixels = _plain_jpeg(data) if image.format in JPEGS and image.mode == "RGB" else None
+    if pixels is None:
+        image.load()
+        pixels = _rgb(image)
+    return _upright(pixels, _orientation(image))
+
+
+def _plain_jpeg(data: bytes) -> Pixels | None:
+    """Picture of a sound JPEG, three times as fast as by Pillow; ``None`` leaves it to Pillow to say what is wrong."""
+    try:
+        return np.asarray(simplejpeg.decode_jpeg(data, "RGB", strict=True), np.uint8)
+    except ValueError:
+        return None
+
+
+def _upright(pixels: Pixels, orientation: int) -> Pixels:
+    """``pixels`` as EXIF says that they are to be seen."""
+    swapped, flip = TURNS.get(orientation, (False, None))
+    pixels = np.asarray(cv2.transpose(pixels), np.uint8) if swapped else pixels
+    return pixels if flip is None else np.asarray(cv2.flip(pixels, flip), np.uint8)
 
 
 def _check_pixels(size: tuple[int, int], max_pixels: int) -> None:
     width, height = size
     if width * height > max_pixels:
         raise PhotoError("photo_too_large", f"{width} x {height} pixels, at most {max_pixels} are read")
-
-
-def _size(image: Image.Image) -> str:
-    return f"{image.width} x {image.height}"
 
 
 def _orientation(image: Image.Image) -> int:
@@ -198,20 +217,20 @@ def _orientation(image: Image.Image) -> int:
     return value if isinstance(value, int) else 1
 
 
-def _rgb(image: Image.Image) -> Image.Image:
-    """Eight bits of red, green and blue; what is see-through shows white."""
+def _rgb(image: Image.Image) -> Pixels:
+    """Height x width x 3: eight bits of red, green and blue; what is see-through shows white."""
     if image.mode.startswith(("I", "F")):
         return _deep(image)
     if image.mode in ("RGBA", "RGBa", "LA", "La", "PA") or "transparency" in image.info:
         paint = image.convert("RGBA")
-        return Image.alpha_composite(Image.new("RGBA", paint.size, "white"), paint).convert("RGB")
-    return image if image.mode == "RGB" else image.convert("RGB")
+        image = Image.alpha_composite(Image.new("RGBA", paint.size, "white"), paint)
+    return np.array(image if image.mode == "RGB" else image.convert("RGB"), dtype=np.uint8)
 
 
-def _deep(image: Image.Image) -> Image.Image:
+def _deep(image: Image.Image) -> Pixels:
     """Grey of more than eight bits, brought down to eight: as many bits as are used, or else shares of one."""
     grey = np.nan_to_num(np.asarray(image).astype(np.float32))
     top = float(grey.max(initial=0.0))
     shares = image.mode == "F" and top <= 1.0
     scale = 255.0 if shares else 255.0 / next((white for white in WHITES if top <= white), top)
-    return Image.fromarray((grey * scale).clip(0, 255).round().astype(np.uint8)).convert("RGB")
+    return np.repeat((grey * scale).clip(0, 255).round().astype(np.uint8)[..., None], 3, axis=2)

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -120,16 +120,15 @@ def _spans(start: float, end: float, length: float, overlap: float) -> list[tupl
     ]
 
 
-def uncut(detections: list[Detection], view: View, photo: Photo) -> list[Detection]:
-    """``detections`` of a view in pixels of the photo, without those that the view's edge cuts."""
+def uncut(boxes: NDArray[np.float32], view: View, photo: Photo) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+    """Which of N x 4 ``boxes`` (left, top, right, bottom in photo pixels from the view's corner) the view does not cut.
+
+    And those, M x 4, as they lie in the photo.
+    """
     area, slack = view.area, EDGE / view.scale
-    low_x = area.left + slack if area.left > 0 else -math.inf
-    low_y = area.top + slack if area.top > 0 else -math.inf
-    high_x = area.right - slack if area.right < photo.width else math.inf
-    high_y = area.bottom - slack if area.bottom < photo.height else math.inf
-    moved = [(detection, detection.box.moved(area.left, area.top)) for detection in detections]
-    return [
-        replace(detection, box=box.within(photo.width, photo.height))
-        for detection, box in moved
-        if box.left >= low_x and box.top >= low_y and box.right <= high_x and box.bottom <= high_y
-    ]
+    low = np.array([area.left, area.top])
+    least = np.where(low > 0, slack, -np.inf)
+    high = np.array([area.right, area.bottom])
+    most = np.where(high < (photo.width, photo.height), high - low - slack, np.inf)
+    kept: NDArray[np.bool_] = np.all((boxes[:, :2] >= least) & (boxes[:, 2:] <= most), axis=1)
+    return kept, np.clip(boxes[kept] + np.tile(low, 2), 0.0, np.tile((photo.width, photo.height), 2))

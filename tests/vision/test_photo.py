@@ -8,15 +8,24 @@ from pathlib import Path
 import numpy as np
 import pillow_heif
 import pytest
+import simplejpeg
 from numpy.typing import NDArray
 from PIL import ExifTags, Image
 
 from vision.errors import PhotoError
-from vision.photo import TURNS, load
+from vision.photo import load
 
 ORIENTATIONS = range(1, 9)
-UNDO = {6: Image.Transpose.ROTATE_90, 8: Image.Transpose.ROTATE_270}
-"""What turns an upright picture so that EXIF 6 or 8 puts it right again; the other turns undo themselves."""
+STORED = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_90,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_270,
+}
+"""EXIF orientation to what an upright picture is turned to so that it is put right again."""
 
 BLACK, WHITE = (0, 0, 0), (255, 255, 255)
 
@@ -35,8 +44,8 @@ def stored(orientation: int) -> tuple[Image.Image, Image.Exif]:
     image, exif = upright(), Image.Exif()
     exif[ExifTags.Base.Orientation] = orientation
     exif.get_ifd(ExifTags.IFD.GPSInfo)[ExifTags.GPS.GPSLatitude] = (59.0, 20.0, 0.0)
-    if orientation in TURNS:
-        image = image.transpose(UNDO.get(orientation, TURNS[orientation]))
+    if orientation in STORED:
+        image = image.transpose(STORED[orientation])
     return image, exif
 
 
@@ -311,3 +320,19 @@ def test_what_is_no_file_is_told_so(path: Path) -> None:
     with pytest.raises(PhotoError) as refusal:
         load(path)
     assert refusal.value.code == "photo_missing"
+
+
+@pytest.mark.parametrize("subsampling", [0, 1, 2])
+@pytest.mark.parametrize("progressive", [False, True])
+def test_a_sound_jpeg_reads_as_pillow_reads_it(subsampling: int, progressive: bool) -> None:
+    data = encoded(upright(), "JPEG", quality=92, subsampling=subsampling, progressive=progressive)
+    assert (load(data).pixels == np.asarray(Image.open(BytesIO(data)))).all()
+
+
+def test_a_jpeg_that_only_tolerant_decoders_take_is_read() -> None:
+    data = encoded(upright(), "JPEG", quality=92)
+    tables = data.index(b"\xff\xdb")
+    stray = data[:tables] + b"\x00\x00\x00" + data[tables:]
+    with pytest.raises(ValueError, match="extraneous"):
+        simplejpeg.decode_jpeg(stray, "RGB", strict=True)
+    assert (load(stray).pixels == load(data).pixels).all()
