@@ -29,6 +29,7 @@ from scoring.division import (
     without,
 )
 from scoring.hand import Hand, MeldKind
+from scoring.sentences import Named, named
 from scoring.shapes import LOOSE as LOOSE
 from scoring.shapes import PAIR as PAIR
 from scoring.shapes import Held, Reading
@@ -388,6 +389,6 @@ def joins(holding: Holding, division: Division) -> list[int]:
     return found
 
 
-def seat_text(seat: Seat) -> str:
+def seat_text(seat: Seat) -> Named:
     """The seat for a sentence: ``east 东``."""
-    return f"{seat} {seat.chinese}"
+    return named(f"{seat} {seat.chinese}", f"{seat.chinese}家", f"{seat.japanese}家")

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from scoring.facts import Facts
+from scoring.sentences import Named, Sentence, named, sentence
 
 
 class Effect(Enum):
@@ -70,7 +71,7 @@ class Fan:
     """The rule as a player would say it: the predicate's docstring."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rule", " ".join((self.predicate.__doc__ or "").split()).rstrip("."))
+        object.__setattr__(self, "rule", sentence(" ".join((self.predicate.__doc__ or "").split()).rstrip(".")))
 
     def worth(self, times: int = 1) -> str:
         """What it is worth when it counts so often, as people write it: ``+2番``, ``x6``, ``10``."""
@@ -112,6 +113,16 @@ class FanLine:
     """What it is worth as people write it: ``+2番``, ``x6``, ``10``."""
     japanese: str = ""
     """Its name in Japanese, where the rules have one."""
+
+
+def covered_by(fan: Fan) -> Sentence:
+    """Why something does not count beside ``fan``."""
+    return sentence("covered by {fan}", fan=both_names(fan))
+
+
+def both_names(fan: Fan) -> Named:
+    """The English and the Chinese name, for a sentence."""
+    return named(f"{fan.english} {fan.name}", fan.name, fan.japanese)
 
 
 class Tally(NamedTuple):
@@ -195,7 +206,7 @@ class FanTable:
 
 def fan_line(fan: Fan, times: int, facts: Facts, covers: tuple[str, ...] = ()) -> FanLine:
     """The line of the sheet for a fan that counts."""
-    reason = f"{fan.rule}: {fan.evidence(facts)}"
+    reason = sentence("{rule}: {shown}", rule=fan.rule, shown=fan.evidence(facts))
     return FanLine(
         fan.key,
         fan.name,

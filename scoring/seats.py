@@ -25,6 +25,11 @@ class Seat(IntEnum):
         """The wind in Chinese."""
         return "东南西北"[self.value]
 
+    @property
+    def japanese(self) -> str:
+        """The wind in Japanese."""
+        return "東南西北"[self.value]
+
     def __str__(self) -> str:
         return self.name.lower()
 

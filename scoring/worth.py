@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.facts import Facts
-from scoring.fan import Effect, Fan, FanLine, FanTable, Tally, fan_line
+from scoring.fan import Effect, Fan, FanLine, FanTable, Tally, covered_by, fan_line
 from scoring.sheet import LeftOut, Payments
 
 
@@ -61,8 +61,7 @@ class Worth:
             if number not in counted:
                 row = rows[number]
                 by = next(rows[other] for other in counted if self.table.covered[other] >> number & 1)
-                reason = f"covered by {by.english} {by.name}"
-                yield LeftOut(row.key, row.name, row.english, row.value * times, by.key, reason)
+                yield LeftOut(row.key, row.name, row.english, row.value * times, by.key, covered_by(by))
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,6 +183,11 @@ class RuleSet(ABC):
         """Whether flowers are played with."""
         return True
 
+    @property
+    def flower_wins(self) -> bool:
+        """Whether a flower may be the winning tile: where flowers win alone, or are wild."""
+        return False
+
     def in_play(self, win: Win) -> tuple[Tile, ...]:
         """The plain faces that are played with."""
         del win

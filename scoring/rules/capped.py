@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from scoring.errors import WinError
 from scoring.round import Round
 from scoring.seats import BySeat, Seat
+from scoring.sentences import Sentence, listing, sentence
 from scoring.sheet import Ledger, Payments
 from scoring.win import Win
 
@@ -69,9 +70,14 @@ def given(table: Round, losses: BySeat) -> Payments:
     return Payments.to(winner, {seat: losses[seat] for seat in Seat if seat is not winner})
 
 
+def became(seat: Seat, before: object, after: object) -> Sentence:
+    """What a seat's amount was cut down to."""
+    return sentence("{seat} {before} becomes {after}", seat=seat, before=before, after=after)
+
+
 def given_ledger(raw: Payments, cut: Payments) -> Ledger:
     """Losses given on their own, after the cap."""
-    told = ", ".join(f"{seat} {-amount} becomes {-cut[seat]}" for seat, amount in raw.items() if amount < 0)
+    told = listing(became(seat, -amount, -cut[seat]) for seat, amount in raw.items() if amount < 0)
     formula = "+".join(str(-amount) for amount in cut if amount < 0) or "0"
     return Ledger("cap", "封顶", "Cap", cut, max(cut), formula, told)
 
@@ -79,5 +85,5 @@ def given_ledger(raw: Payments, cut: Payments) -> Ledger:
 def cap_ledger(whole: Payments, cut: Payments) -> Ledger:
     """What takes the payments of a whole hand of play back within the cap."""
     back = Payments(*(allowed - amount for allowed, amount in zip(cut, whole, strict=True)))
-    told = ", ".join(f"{seat} {amount:+} becomes {cut[seat]:+}" for seat, amount in whole.items() if back[seat])
+    told = listing(became(seat, f"{amount:+}", f"{cut[seat]:+}") for seat, amount in whole.items() if back[seat])
     return Ledger("cap", "封顶", "Cap", back, max(back), str(max(back)), told)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from scoring.seats import BySeat, Seat
+from scoring.sentences import listing, sentence
 from scoring.sheet import NOTHING, Ledger, Payments
 from scoring.tiles import Tile
 
@@ -42,7 +43,8 @@ def jing_ledger(
             payments += Payments.from_each(seat, worth[seat])
     top = max(Seat, key=lambda seat: worth[seat])
     formula = f"{points[top]}*({points[top]}-3)" if points[top] >= threshold else str(points[top])
-    shown = ", ".join(f"{seat} {points[seat]}" for seat in sole) or "nobody holds any"
+    held = (sentence("{seat} {points}", seat=seat, points=points[seat]) for seat in sole)
+    shown = listing(held) or sentence("nobody holds any")
     return Ledger(
         key="jing",
         name="霸王精" if twice == 2 else "冲关" if points[top] >= threshold else "精",
@@ -50,5 +52,7 @@ def jing_ledger(
         payments=payments,
         points=worth[top],
         formula=formula + ("*2" if twice == 2 else ""),
-        reason=f"Each collects the charged points of the wild tiles held from each of the others: {shown}",
+        reason=sentence(
+            "Each collects the charged points of the wild tiles held from each of the others: {held}", held=shown
+        ),
     )

@@ -21,6 +21,7 @@ from scoring.round import Round, total
 from scoring.rules.base import RuleSet
 from scoring.rules.capped import cap_ledger, given, given_ledger
 from scoring.seats import Seat
+from scoring.sentences import sentence
 from scoring.shapes import Held, Lens, Reading, Shapes, distance, is_win, tiles_away
 from scoring.sheet import Ledger, LeftOut, Payments, RunnerUp, ScoreSheet, Stand
 from scoring.tiles import Tile
@@ -75,6 +76,8 @@ class Regional(RuleSet):
     """Whether chows are claimed."""
     flowers: bool = True
     """Whether flowers are played with."""
+    wild_flowers: bool = False
+    """Whether flowers may be wild."""
     honours: bool = True
     """Whether winds and dragons are played with."""
     earthly_drawn: bool = False
@@ -98,6 +101,11 @@ class Regional(RuleSet):
     def plays_flowers(self) -> bool:
         """Whether flowers are played with."""
         return self.flowers
+
+    @property
+    def flower_wins(self) -> bool:
+        """Whether a flower may be the winning tile."""
+        return self.wild_flowers or Shape.FLOWERS in self.shapes.names
 
     def wild_tiles(self, win: Win) -> tuple[Tile, ...]:
         """The wild faces of a win: those named, or those that follow from the indicator."""
@@ -254,7 +262,7 @@ class Regional(RuleSet):
             rows = [worth.table.rows[number] for number, _ in worth.tally.counted]
             row = next((row for row in rows if row.effect is Effect.BASE), None)
             if row and not best.times(row.key):
-                reason = "the hand counts once, as what is worth most (就高不就低)"
+                reason = sentence("the hand counts once, as what is worth most (就高不就低)")
                 others.append(LeftOut(row.key, row.name, row.english, row.value, None, reason))
         return tuple(others)
 

@@ -9,7 +9,9 @@ from scoring.division import HONOURS, KONG, PUNG, pair_text, set_kinds, set_text
 from scoring.facts import Facts
 from scoring.fan import Effect, Fan, reading_text
 from scoring.rules.mcr import evidence
-from scoring.tiles import KIND_TILES, tiles_text
+from scoring.seats import Seat
+from scoring.sentences import Listing, Sentence, listing, sentence
+from scoring.tiles import KIND_TILES, Tile, tiles_text
 
 Predicate = Callable[[Facts], int]
 
@@ -17,12 +19,24 @@ Predicate = Callable[[Facts], int]
 def from_whom(facts: Facts) -> str:
     """The winning tile and who gave it."""
     win = facts.holding.win
-    return f"{win.tile} from {win.discarder}" if win.discarder is not None else f"{win.tile} drawn"
+    return tile_from(win.tile, win.discarder)
+
+
+def tile_from(tile: Tile, discarder: Seat | None) -> Sentence:
+    """A tile and who gave it."""
+    if discarder is None:
+        return sentence("{tile} drawn", tile=tile)
+    return sentence("{tile} from {seat}", tile=tile, seat=discarder)
+
+
+def stood_for(facts: Facts) -> Listing:
+    """Each wild tile and what it stands for; empty without one."""
+    return listing(sentence("{tile} as {other}", tile=tile, other=other) for tile, other in facts.stands)
 
 
 def flowers_held(facts: Facts) -> str:
     """The flowers put aside."""
-    return tiles_text(facts.holding.hand.flowers) or "no flower"
+    return tiles_text(facts.holding.hand.flowers) or sentence("no flower")
 
 
 def kongs_shown(facts: Facts) -> str:
@@ -32,7 +46,8 @@ def kongs_shown(facts: Facts) -> str:
 
 def waits_shown(facts: Facts) -> str:
     """The kinds that would have completed the hand."""
-    return "waited for " + tiles_text(tile for tile in KIND_TILES if facts.waits >> (tile.kind or 0) & 1)
+    waits = tiles_text(tile for tile in KIND_TILES if facts.waits >> (tile.kind or 0) & 1)
+    return sentence("waited for {tiles}", tiles=waits)
 
 
 def pungs_of(kinds: int) -> Callable[[Facts], str]:
@@ -62,12 +77,12 @@ def _pung_of(facts: Facts, kind: int) -> str:
 def completed(facts: Facts) -> str:
     """The winning tile and the set or pair that it completed."""
     made = pair_text(facts.pair) if facts.joined < 0 else set_text(facts.sets[facts.joined])
-    return f"{facts.holding.win.tile} completed {made}"
+    return sentence("{tile} completed {made}", tile=facts.holding.win.tile, made=made)
 
 
 def wilds_shown(facts: Facts) -> str:
     """What the wild tiles stood for."""
-    return ", ".join(f"{tile} as {stands_for}" for tile, stands_for in facts.stands) or "no wild tile"
+    return stood_for(facts) or sentence("no wild tile")
 
 
 def honours_shown(facts: Facts) -> str:
@@ -80,7 +95,8 @@ def discarded_as_kongs(told: str) -> Callable[[Facts], str]:
 
     def shown(facts: Facts) -> str:
         winner = facts.holding.win.winner
-        return f"{getattr(facts.circumstances, told)[winner]} discarded by {winner}"
+        number = getattr(facts.circumstances, told)[winner]
+        return sentence("{number} discarded by {seat}", number=number, seat=winner)
 
     return shown
 
@@ -130,10 +146,9 @@ def switched(rows: Iterable[Fan], on: Mapping[str, bool]) -> list[Fan]:
     return [row for row in rows if on.get(row.key, True)]
 
 
-def one_short(reached: int, limit: int, of: str) -> str:
-    """Said where one is missing to a limit; 0 is none. ``of`` has the unit and the limit's name, as in ``fan cap``."""
-    unit, name = of.split()
-    return f"one {unit} short of the {name} of {limit}" if limit and reached + 1 == limit else ""
+def one_short(reached: int, limit: int, template: str) -> str:
+    """Said where one is missing to a limit, 0 for none, by a template: ``one fan short of the cap of {limit}``."""
+    return sentence(template, limit=limit) if limit and reached + 1 == limit else ""
 
 
 def item(

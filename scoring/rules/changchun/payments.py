@@ -7,6 +7,7 @@ from scoring.round import KongMade, Round
 from scoring.rules.capped import capped
 from scoring.rules.changchun.options import ChangchunOptions
 from scoring.rules.changchun.points import amount
+from scoring.rules.kongs import kong_reason
 from scoring.seats import Seat
 from scoring.sheet import Ledger, Payments
 from scoring.win import Win
@@ -60,7 +61,7 @@ def kong_ledger(kong: KongMade, options: ChangchunOptions) -> Ledger | None:
         return None
     points = times * options.unit
     formula = str(times) + (f"*{options.unit}" if options.unit != 1 else "")
-    reason = f"{kong.seat} {kong.meld}: {points} from each of the others"
+    reason = kong_reason(kong, points)
     return Ledger(key, name, english, Payments.from_each(kong.seat, points), points, formula, reason)
 
 

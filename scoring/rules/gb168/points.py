@@ -9,13 +9,15 @@ from typing import cast
 from scoring.division import Shape
 from scoring.errors import WinError
 from scoring.facts import Facts
-from scoring.fan import FanLine, FanTable, Tally, fan_line
+from scoring.fan import FanLine, FanTable, Tally, covered_by, fan_line
 from scoring.hand import Hand
 from scoring.rules.gb168.items import SUITED
 from scoring.rules.gb168.options import Gb168Options
 from scoring.rules.mcr import evidence
 from scoring.rules.mcr.combine import PUNG_PATTERNS, chow_fan, pung_fan
+from scoring.rules.mcr.points import ACCOUNT_ONCE
 from scoring.seats import Seat
+from scoring.sentences import sentence
 from scoring.shapes import Shapes
 from scoring.sheet import LeftOut
 from scoring.win import Win
@@ -35,7 +37,6 @@ SHAPES = Shapes(
 """What wins."""
 
 _OF_PUNGS = frozenset(pattern.key for pattern in PUNG_PATTERNS)
-_ACCOUNT_ONCE = "its sets are used in other fan already, and a set joins used ones only once (套算一次)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,10 @@ class FanWorth(Worth):
         for key, kinds, covering in parts:
             row = rows[key]
             shown = evidence.pungs_text(kinds) if key in _OF_PUNGS else evidence.chows_text(kinds)
-            why = f"covered by {rows[covering].english} {rows[covering].name}" if covering else _ACCOUNT_ONCE
-            yield LeftOut(row.key, row.name, row.english, row.value, covering, f"{shown}: {why}")
+            why = covered_by(rows[covering]) if covering else ACCOUNT_ONCE
+            yield LeftOut(
+                row.key, row.name, row.english, row.value, covering, sentence("{shown}: {why}", shown=shown, why=why)
+            )
 
 
 def suit_chows(facts: Facts) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ from scoring.rules.hong_kong.options import HongKongOptions
 from scoring.rules.hong_kong.points import table_text, worth_of
 from scoring.rules.mcr.tile_fan import DRAGONS, WINDS
 from scoring.seats import Seat
+from scoring.sentences import Sentence, listing, sentence
 from scoring.sheet import Ledger, Payments
 from scoring.win import Win
 from scoring.worth import Paid, Worth
@@ -24,32 +25,36 @@ def pay(worth: Worth, options: HongKongOptions) -> Paid:
     """Each pays the value of a self-draw; a discarder double, or shared; one alone for a robbed kong or liability."""
     win = worth.facts.holding.win
     shares, told = _shares(worth, win, options)
-    return Paid(Payments.to(win.winner, shares), worth.value, f"{worth.formula}; {told}")
+    return Paid(Payments.to(win.winner, shares), worth.value, listing([worth.formula, told], "; "))
 
 
-def _shares(worth: Worth, win: Win, options: HongKongOptions) -> tuple[dict[Seat, int], str]:
+def _shares(worth: Worth, win: Win, options: HongKongOptions) -> tuple[dict[Seat, int], Sentence]:
     """What each pays, and how that came about."""
     value = worth_of(worth.qualifying, options)
     whole = ceil(value)
     others = [seat for seat in Seat if seat is not win.winner]
     if win.robs and win.discarder is not None:
-        return {win.discarder: ceil(3 * value)}, f"{_times(3, value)} from {win.discarder}, whose kong was robbed"
+        robbed = sentence("{share} from {seat}, whose kong was robbed", share=_times(3, value), seat=win.discarder)
+        return {win.discarder: ceil(3 * value)}, robbed
     if win.discarder is None:
         payer = liable_seat(worth.facts, options)
         if payer is not None:
-            return {payer: 3 * whole}, f"3 x {whole} from {payer}, who is liable"
-        return dict.fromkeys(others, whole), f"3 x {whole}"
+            return {payer: 3 * whole}, sentence("3 x {points} from {seat}, who is liable", points=whole, seat=payer)
+        return dict.fromkeys(others, whole), sentence("3 x {points}", points=whole)
     if options.payment == "full":
-        return {win.discarder: ceil(2 * value)}, f"{_times(2, value)} from {win.discarder}"
+        told = sentence("{share} from {seat}", share=_times(2, value), seat=win.discarder)
+        return {win.discarder: ceil(2 * value)}, told
     half = ceil(value / 2)
     shares = {seat: whole if seat is win.discarder else half for seat in others}
-    return shares, f"{whole} from {win.discarder}, {half} from each other"
+    return shares, sentence("{points} from {seat}, {half} from each other", points=whole, seat=win.discarder, half=half)
 
 
-def _times(times: int, value: Fraction) -> str:
+def _times(times: int, value: Fraction) -> Sentence:
     """How often the value is paid, and whether the whole of it is rounded up."""
-    rounded = "" if (times * value).denominator == 1 else ", rounded up,"
-    return f"{times} x {float(value):g}{rounded}"
+    put = {"times": times, "value": f"{float(value):g}"}
+    if (times * value).denominator == 1:
+        return sentence("{times} x {value}", **put)
+    return sentence("{times} x {value}, rounded up,", **put)
 
 
 def liable_seat(facts: Facts, options: HongKongOptions) -> Seat | None:
@@ -91,5 +96,5 @@ def ledgers(table: Round, options: HongKongOptions) -> tuple[Ledger, ...]:
     value = ceil(worth_of(options.limit, options))
     payments = Payments(*(-3 * value if other is seat else value for other in Seat))
     text = table_text(options.limit, options)
-    reason = f"{seat} declared a win that was none and pays the limit to each"
+    reason = sentence("{seat} declared a win that was none and pays the limit to each", seat=seat)
     return (Ledger("false_win", "詐糊", "False win", payments, value, text, reason),)

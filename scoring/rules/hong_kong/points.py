@@ -75,4 +75,4 @@ def table_text(faan: int, options: HongKongOptions) -> str:
 
 def near_miss(worth: Worth, options: HongKongOptions) -> str:
     """Said where one faan is missing to the limit."""
-    return one_short(worth.qualifying, options.limit, "faan limit")
+    return one_short(worth.qualifying, options.limit, "one faan short of the limit of {limit}")

@@ -10,11 +10,14 @@ from scoring.facts import Facts, seat_text
 from scoring.hand import MeldKind
 from scoring.rules.mcr.set_fan import terminal_pungs
 from scoring.rules.mcr.tile_fan import DRAGONS, WINDS
+from scoring.seats import Seat
+from scoring.sentences import Named, listing, named, sentence
 from scoring.tiles import tiles_text
 
 Evidence = Callable[[Facts], str]
 
-_SUITS = tuple(zip(SUIT_MASKS, ("characters 万", "dots 筒", "bamboo 条"), strict=True))
+_NAMES = (named("characters 万", "万子", "萬子"), named("dots 筒", "筒子"), named("bamboo 条", "条子", "索子"))
+_SUITS = tuple(zip(SUIT_MASKS, _NAMES, strict=True))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -77,17 +80,24 @@ def dragon_pungs(facts: Facts) -> str:
 def pungs_and_pair(facts: Facts) -> str:
     """The pungs and kongs of honours, and the pair."""
     mask = WINDS if 1 << facts.pair & WINDS else DRAGONS
-    return f"{_pungs_of(facts, mask)}, pair {pair_text(facts.pair)}"
+    return sentence("{pungs}, pair {pair}", pungs=_pungs_of(facts, mask), pair=pair_text(facts.pair))
 
 
 def round_pung(facts: Facts) -> str:
     """The pung of the round's wind."""
-    return f"{_pungs_of(facts, 1 << facts.round_wind)}, round {seat_text(facts.holding.win.round_wind)}"
+    pungs = _pungs_of(facts, 1 << facts.round_wind)
+    return sentence("{pungs}, round {wind}", pungs=pungs, wind=_wind(facts.holding.win.round_wind))
+
+
+def _wind(seat: Seat) -> Named:
+    """The wind of a seat or a round."""
+    return named(f"{seat} {seat.chinese}", seat.chinese, seat.japanese)
 
 
 def seat_pung(facts: Facts) -> str:
     """The pung of the seat's wind."""
-    return f"{_pungs_of(facts, 1 << facts.seat_wind)}, seat {seat_text(facts.holding.win.winner)}"
+    pungs = _pungs_of(facts, 1 << facts.seat_wind)
+    return sentence("{pungs}, seat {wind}", pungs=pungs, wind=_wind(facts.holding.win.winner))
 
 
 def plain_terminal_pungs(facts: Facts) -> str:
@@ -134,7 +144,7 @@ def suits(facts: Facts) -> str:
     """The suits in the hand and the one that is missing."""
     here = [word for mask, word in _SUITS if facts.kinds & mask]
     missing = [word for mask, word in _SUITS if not facts.kinds & mask]
-    return f"{' and '.join(here)}, no {' or '.join(missing)}"
+    return sentence("{here}, no {missing}", here=listing(here, " and "), missing=listing(missing, " or "))
 
 
 def suited(facts: Facts) -> str:
@@ -155,19 +165,24 @@ def claimed(facts: Facts) -> str:
 def nothing_claimed(facts: Facts) -> str:
     """That nothing was claimed, and how the tile came."""
     shown = " ".join(str(m) for m in facts.holding.hand.melds if m.kind is MeldKind.KONG_CONCEALED)
-    return f"{f'only {shown}' if shown else 'no sets'} on the table, {winning(facts)}"
+    if not shown:
+        return sentence("no sets on the table, {won}", won=winning(facts))
+    return sentence("only {kongs} on the table, {won}", kongs=shown, won=winning(facts))
 
 
 def winning(facts: Facts) -> str:
     """The winning tile and where it came from."""
     win = facts.holding.win
-    return f"{win.tile} drawn" if win.discarder is None else f"{win.tile} from {seat_text(win.discarder)}"
+    if win.discarder is None:
+        return sentence("{tile} drawn", tile=win.tile)
+    return sentence("{tile} from {seat}", tile=win.tile, seat=seat_text(win.discarder))
 
 
 def wait(facts: Facts) -> str:
     """The winning tile and what it joined."""
     joined = pair_text(facts.pair) if facts.joined < 0 else set_text(facts.sets[facts.joined])
-    return f"{facts.holding.win.tile} into {joined}, no other tile would have won"
+    tile = facts.holding.win.tile
+    return sentence("{tile} into {joined}, no other tile would have won", tile=tile, joined=joined)
 
 
 def flowers(facts: Facts) -> str:

@@ -9,7 +9,7 @@ from scoring.distance import distance
 from scoring.division import Shape, divisions
 from scoring.errors import BelowMinimum, NotAWin
 from scoring.facts import Facts, Holding, joins
-from scoring.fan import Fan, FanLine, FanTable, Tally, fan_line
+from scoring.fan import Fan, FanLine, FanTable, Tally, covered_by, fan_line
 from scoring.hand import Hand
 from scoring.numbers import quantity
 from scoring.rules.mcr import evidence
@@ -17,6 +17,7 @@ from scoring.rules.mcr.combine import PUNG_PATTERNS, chow_fan, pung_fan
 from scoring.rules.mcr.fan import FAN
 from scoring.rules.mcr.options import McrOptions
 from scoring.rules.mcr.payments import payments
+from scoring.sentences import sentence
 from scoring.sheet import LeftOut, RunnerUp, ScoreSheet
 from scoring.win import Win
 
@@ -144,21 +145,19 @@ def _left_out(best: Reading, rows: FanTable) -> Iterator[LeftOut]:
         if number not in counted:
             row = rows.rows[number]
             by = next(rows.rows[other] for other in counted if rows.covered[other] >> number & 1)
-            yield LeftOut(row.key, row.name, row.english, row.value * times, by.key, _covered(by))
+            yield LeftOut(row.key, row.name, row.english, row.value * times, by.key, covered_by(by))
     for key, kinds, covering in _uncounted(best):
         row = _BY_KEY[key]
         shown = evidence.pungs_text(kinds) if key in _OF_PUNGS else evidence.chows_text(kinds)
-        why = _covered(_BY_KEY[covering]) if covering else _ACCOUNT_ONCE
-        yield LeftOut(row.key, row.name, row.english, row.value, covering, f"{shown}: {why}")
-
-
-def _covered(by: Fan) -> str:
-    """Why a fan does not count beside ``by``."""
-    return f"covered by {by.english} {by.name}"
+        why = covered_by(_BY_KEY[covering]) if covering else ACCOUNT_ONCE
+        yield LeftOut(
+            row.key, row.name, row.english, row.value, covering, sentence("{shown}: {why}", shown=shown, why=why)
+        )
 
 
 _OF_PUNGS = frozenset(pattern.key for pattern in PUNG_PATTERNS)
-_ACCOUNT_ONCE = "its sets are used in other fan already, and a set joins used ones only once (套算一次)"
+ACCOUNT_ONCE = sentence("its sets are used in other fan already, and a set joins used ones only once (套算一次)")
+"""Why the account-once step leaves a fan out."""
 
 
 def _runner_up(found: list[Reading], best: Reading, flowers: int) -> RunnerUp | None:

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from scoring.hand import MeldKind
 from scoring.round import KongMade, Round
 from scoring.rules.jing import jing_ledger
+from scoring.rules.kongs import kong_reason
 from scoring.rules.nanchang.options import NanchangOptions
 from scoring.seats import BySeat, Seat
+from scoring.sentences import sentence
 from scoring.sheet import Ledger, Payments
 from scoring.win import Win
 from scoring.worth import Paid, Worth
@@ -91,7 +93,7 @@ def kong_ledger(kong: KongMade, table: Round, options: NanchangOptions) -> Ledge
     payer = kong.source if options.kong_payers == "discarder" else None
     points = own + more
     paid = Payments.from_each(kong.seat, points) if payer is None else Payments.to(kong.seat, {payer: points})
-    reason = f"{kong.seat} {kong.meld}: {points} from {'each of the others' if payer is None else payer}"
+    reason = kong_reason(kong, points, payer)
     return Ledger(key, name, english, paid, points, f"{more}+{own}" if more else str(own), reason)
 
 
@@ -100,5 +102,5 @@ def _sacked(table: Round, options: NanchangOptions) -> Iterator[Ledger]:
     points = options.sacked_dealer
     if table.same_first_discards and points:
         paid = Payments(-3 * points, points, points, points)
-        reason = f"All four began with the same discard: the dealer pays {points} to each"
+        reason = sentence("All four began with the same discard: the dealer pays {points} to each", points=points)
         yield Ledger("sacked_dealer", "抄庄", "Dealer sacked", paid, points, str(points), reason)

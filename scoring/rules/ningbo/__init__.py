@@ -51,4 +51,5 @@ def rules(options: NingboOptions | None = None) -> Regional:
         wilds=points.wilds,
         ledgers=payments.ledgers,
         cap=payments.cap,
+        wild_flowers=True,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scoring.hand import MeldKind
 from scoring.round import KongMade, Round
 from scoring.rules.capped import capped
+from scoring.rules.kongs import kong_reason
 from scoring.rules.ningbo.options import NingboOptions
 from scoring.seats import Seat
 from scoring.sheet import Ledger, Payments
@@ -87,5 +88,5 @@ def kong_ledger(kong: KongMade, options: NingboOptions) -> Ledger:
     key, name, english = (
         ("concealed_kong", "暗杠", "Concealed kong") if hidden else ("exposed_kong", "明杠", "Exposed kong")
     )
-    reason = f"{kong.seat} {kong.meld}: {points} from each of the others"
+    reason = kong_reason(kong, points)
     return Ledger(key, name, english, Payments.from_each(kong.seat, points), points, str(points), reason)

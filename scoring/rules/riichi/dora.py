@@ -11,6 +11,7 @@ from scoring.hand import Hand
 from scoring.indicator import following
 from scoring.rules.riichi.options import RiichiOptions
 from scoring.rules.riichi.yaku import NORTH, THREE_PLAYERS
+from scoring.sentences import listing, sentence
 from scoring.tiles import ALL_TILES, KIND_TILES, Tile
 from scoring.win import Win
 
@@ -72,12 +73,15 @@ def red_fives(hand: Hand) -> tuple[Tile, ...]:
 
 def _pointed_text(facts: Facts, shown: tuple[Tile, ...]) -> str:
     players = facts.circumstances.players
-    return ", ".join([_points(tile, players, copies(facts.holding, dora_kind(tile, players))) for tile in shown])
+    return listing(_points(tile, players, copies(facts.holding, dora_kind(tile, players))) for tile in shown)
 
 
 @cache
 def _points(indicator: Tile, players: int, number: int) -> str:
-    return f"{indicator} points to {KIND_TILES[dora_kind(indicator, players)]}, of which there are {number}"
+    pointed = KIND_TILES[dora_kind(indicator, players)]
+    return sentence(
+        "{indicator} points to {tile}, of which there are {number}", indicator=indicator, tile=pointed, number=number
+    )
 
 
 def dora_rows(options: RiichiOptions) -> tuple[Fan, ...]:

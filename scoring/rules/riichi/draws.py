@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from scoring.errors import NotAllowed, WinError
+from scoring.facts import seat_text
 from scoring.round import Round, ScoredWin, Settlement
 from scoring.rules.claims import steps_from
 from scoring.rules.riichi import limits
@@ -20,6 +21,7 @@ from scoring.rules.riichi.payments import (
 )
 from scoring.rules.riichi.yaku import THREE_PLAYERS
 from scoring.seats import Seat
+from scoring.sentences import listing, sentence
 from scoring.sheet import NOTHING, Ledger, Payments
 from scoring.win import Win
 
@@ -162,8 +164,8 @@ def noten(table: Round, options: RiichiOptions) -> tuple[Ledger, ...]:
         each, paid = whole // len(ready), whole // (len(seats) - len(ready))
         amounts = [0 if seat not in seats else each if seat in ready else -paid for seat in Seat]
         payments = Payments(amounts[0], amounts[1], amounts[2], amounts[3])
-    names = ", ".join(map(str, ready)) or "nobody"
-    reason = f"ready at the end of the wall: {names}"
+    names = listing(ready) or sentence("nobody")
+    reason = sentence("ready at the end of the wall: {seats}", seats=names)
     formula = f"{whole} / {len(ready)}" if each else "0"
     return (Ledger("noten", "不听罚符", "Payments of the Unready", payments, each, formula, reason, "不聴罰符"),)
 
@@ -176,7 +178,7 @@ def mangan(winner: Seat, players: int, options: RiichiOptions) -> Shared:
 def nagashi(seat: Seat, players: int, options: RiichiOptions) -> Ledger:
     """All discards of a player were ones, nines and honours, none of them claimed: a mangan, without counters."""
     shares = mangan(seat, players, options)
-    reason = f"all discards of {seat} {seat.chinese} were ones, nines and honours, and none was claimed"
+    reason = sentence("all discards of {seat} were ones, nines and honours, and none was claimed", seat=seat_text(seat))
     names = ("流局满贯", "Nagashi Mangan")
     return Ledger("nagashi", *names, shares.payments, shares.points, shares.formula, reason, "流し満貫")
 
@@ -184,16 +186,16 @@ def nagashi(seat: Seat, players: int, options: RiichiOptions) -> Ledger:
 def chombo(offender: Seat, players: int, options: RiichiOptions) -> Ledger:
     """What an error costs that ends the hand of play."""
     payments, points, formula = _penalty(offender, players, options)
-    reason = f"{offender} {offender.chinese} made an error that ends the hand"
+    reason: str = sentence("{seat} made an error that ends the hand", seat=seat_text(offender))
     if payments is NOTHING:
-        reason += f"; {FINAL_PENALTY} are taken off the final score"
+        reason = listing([reason, sentence("{points} are taken off the final score", points=FINAL_PENALTY)], "; ")
     return Ledger("chombo", "错和", "Chombo", payments, points, formula, reason, "チョンボ")
 
 
 def _penalty(offender: Seat, players: int, options: RiichiOptions) -> tuple[Payments, int, str]:
     """Payments, points and formula of an error."""
     if options.chombo == "final_20000":
-        return NOTHING, FINAL_PENALTY, f"-{FINAL_PENALTY} at the end"
+        return NOTHING, FINAL_PENALTY, sentence("-{points} at the end", points=FINAL_PENALTY)
     amounts = self_drawn(limits.MANGAN, offender, players, options)
     if options.chombo == "each_3000":
         amounts = dict.fromkeys(amounts, EACH_PENALTY)
@@ -210,7 +212,7 @@ def aborted(table: Round, options: RiichiOptions) -> Ledger:
         raise NotAllowed("no_abortive_draws", f"these rules know no {names[1]} {names[0]}")
     if table.players == THREE_PLAYERS and table.aborted in FOUR_PLAYERS_ONLY:
         raise WinError("contradictory_events", f"aborted: {table.aborted} needs four players")
-    return Ledger("aborted", names[0], names[1], NOTHING, 0, "0", "the hand of play is called off", names[2])
+    return Ledger("aborted", names[0], names[1], NOTHING, 0, "0", sentence("the hand of play is called off"), names[2])
 
 
 def scored(win: ScoredWin, table: Round, options: RiichiOptions) -> Ledger:
@@ -225,7 +227,8 @@ def scored(win: ScoredWin, table: Round, options: RiichiOptions) -> Ledger:
         shares = Shared(Payments.to(win.winner, {win.discarder: win.points}), win.points, str(win.points))
         whole = together(shares, apart)
     formula = " + ".join([shares.formula, *(ledger.formula for ledger in apart if ledger.key != "liability")])
-    reason = "; ".join([f"{win.winner} {win.winner.chinese} wins", *(ledger.reason for ledger in apart)])
+    won = sentence("{seat} wins", seat=seat_text(win.winner))
+    reason = listing([won, *(ledger.reason for ledger in apart)], "; ")
     return Ledger("win", "和牌", "Win", whole, shares.points, formula, reason, "和了")
 
 

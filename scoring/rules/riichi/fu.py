@@ -11,21 +11,24 @@ from scoring.rules.edges import CLOSED, EDGE, chow_wait
 from scoring.rules.riichi.gates import RiichiFacts
 from scoring.rules.riichi.options import RiichiOptions
 from scoring.rules.riichi.yaku import DRAGONS, NORTH, THREE_PLAYERS
+from scoring.sentences import sentence
 from scoring.sheet import FuLine
 from scoring.tiles import KIND_TILES
 
-BASE = FuLine("base", "底符", "base", "副底", 20, "every hand but seven pairs")
-CLOSED_RON = FuLine("closed_ron", "门前清荣和", "closed ron", "門前清栄和", 10, "a concealed hand won on a discard")
-SELF_DRAW = FuLine("self_draw", "自摸", "self-draw", "自摸", 2, "the winning tile was drawn, and the hand is no pinfu")
+BASE = FuLine("base", "底符", "base", "副底", 20, sentence("every hand but seven pairs"))
+_CLAIMED = sentence("a concealed hand won on a discard")
+_DRAWN = sentence("the winning tile was drawn, and the hand is no pinfu")
+CLOSED_RON = FuLine("closed_ron", "门前清荣和", "closed ron", "門前清栄和", 10, _CLAIMED)
+SELF_DRAW = FuLine("self_draw", "自摸", "self-draw", "自摸", 2, _DRAWN)
 OPEN_WITHOUT_FU = FuLine(
     "open_without_fu",
     "副露平和形",
     "open hand without fu",
     "喰い平和形",
     2,
-    "an open hand in which nothing else has fu",
+    sentence("an open hand in which nothing else has fu"),
 )
-SEVEN_PAIRS = FuLine("seven_pairs", "七对子", "seven pairs", "七対子", 25, "fixed, and not rounded")
+SEVEN_PAIRS = FuLine("seven_pairs", "七对子", "seven pairs", "七対子", 25, sentence("fixed, and not rounded"))
 
 OF_SEVEN_PAIRS = (SEVEN_PAIRS,)
 """All the fu of seven pairs."""
@@ -55,7 +58,7 @@ def set_line(code: int, concealed: bool) -> FuLine:
 def pair_line(pair: int, seat: int, round_wind: int, double_wind_fu: int, north: bool) -> FuLine | None:
     """The fu of a pair of dragons or of a wind that is worth something; ``north`` says that norths are."""
     if pair == seat == round_wind:
-        reason = f"{pair_text(pair)}, seat and round wind"
+        reason = sentence("{pair}, seat and round wind", pair=pair_text(pair))
         return FuLine("double_wind_pair", "连风雀头", "double-wind pair", "連風牌の雀頭", double_wind_fu, reason)
     if pair in DRAGONS or pair in (seat, round_wind) or (north and pair == NORTH):
         return FuLine("value_pair", "役牌雀头", "value pair", "役牌の雀頭", 2, pair_text(pair))
@@ -67,10 +70,10 @@ def wait_line(code: int, winning: int) -> FuLine | None:
     """The fu of having waited for one kind: in the middle of a chow, at its edge, or for the pair."""
     tile = KIND_TILES[winning]
     if code == PAIR:
-        return FuLine("pair_wait", "单骑", "pair wait", "単騎待ち", 2, f"{tile} completed the pair")
+        return FuLine("pair_wait", "单骑", "pair wait", "単騎待ち", 2, sentence("{tile} completed the pair", tile=tile))
     if code >= PUNG:
         return None
-    reason = f"{tile} completed {set_text(code)}"
+    reason = sentence("{tile} completed {made}", tile=tile, made=set_text(code))
     wait = chow_wait(code, winning)
     if wait == CLOSED:
         return FuLine("closed_wait", "嵌张", "closed wait", "嵌張待ち", 2, reason)

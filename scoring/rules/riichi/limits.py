@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from scoring.sentences import named, sentence
+
 YAKUMAN = 8000
 """The basic points of a yakuman."""
 
@@ -23,13 +25,13 @@ LIMITS = (
 """From how many han, the basic points, and the limit's name."""
 
 NAMES = {
-    "mangan": "满贯 満貫",
-    "haneman": "跳满 跳満",
-    "baiman": "倍满 倍満",
-    "sanbaiman": "三倍满 三倍満",
-    "kazoe yakuman": "累计役满 数え役満",
+    "mangan": named("mangan 满贯 満貫", "满贯", "満貫"),
+    "haneman": named("haneman 跳满 跳満", "跳满", "跳満"),
+    "baiman": named("baiman 倍满 倍満", "倍满", "倍満"),
+    "sanbaiman": named("sanbaiman 三倍满 三倍満", "三倍满", "三倍満"),
+    "kazoe yakuman": named("kazoe yakuman 累计役满 数え役満", "累计役满", "数え役満"),
 }
-"""The Chinese and the Japanese name of each limit."""
+"""The names of each limit."""
 
 KIRIAGE = 1920
 """What 4 han 30 fu and 3 han 60 fu come to."""
@@ -58,8 +60,8 @@ def near_miss(han: int, fu: int, kiriage: bool, kazoe: str) -> str:
     now, limit = basic_points(han, fu, kiriage, kazoe)
     basic, name = basic_points(han + 1, fu, kiriage, kazoe)
     if name != limit:
-        return f"one han short of {name} {NAMES[name]}"
+        return sentence("one han short of {limit}", limit=NAMES[name])
     basic, name = basic_points(han, fu + 10, kiriage, kazoe)
     if basic > now and name != limit:
-        return f"10 fu short of {name} {NAMES[name]}"
+        return sentence("10 fu short of {limit}", limit=NAMES[name])
     return ""

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from scoring.facts import seat_text
 from scoring.rules.riichi.limits import YAKUMAN
 from scoring.rules.riichi.options import RiichiOptions
 from scoring.rules.riichi.yaku import THREE_PLAYERS
 from scoring.seats import Seat
+from scoring.sentences import sentence
 from scoring.sheet import Ledger, Payments
 
 STICK = 1000
@@ -94,7 +96,9 @@ def honba(claim: Claim, sanma_ron: int, paid_by_liable: bool = False) -> Ledger:
     points = sum(amounts.values())
     if paid_by_liable and claim.liable is not None:
         amounts = {claim.liable: points}
-    counters = f"{claim.honba} counter{'s' * (claim.honba > 1)} on the table"
+    counters = sentence("{number} counters on the table", number=claim.honba)
+    if claim.honba == 1:
+        counters = sentence("1 counter on the table")
     return Ledger("honba", "本场", "Honba", Payments.to(claim.winner, amounts), points, formula, counters, "本場")
 
 
@@ -104,7 +108,9 @@ def sticks(winner: Seat, number: int) -> Ledger:
     points = STICK * number
     amounts = [points if seat is winner else 0 for seat in Seat]
     payments = Payments(amounts[0], amounts[1], amounts[2], amounts[3], table=points)
-    lay = f"{number} riichi stick{'s' * (number > 1)} lay on the table"
+    lay = sentence("{number} riichi sticks lay on the table", number=number)
+    if number == 1:
+        lay = sentence("1 riichi stick lay on the table")
     formula = f"{number} x {STICK}"
     return Ledger("sticks", "立直棒", "Riichi Sticks", payments, points, formula, lay, "供託")
 
@@ -123,7 +129,7 @@ def liability(claim: Claim, options: RiichiOptions, basic: int, liable_basic: in
         formula = f"{points} / 2"
     moved = Payments.to(claim.winner, after) + -before
     times = covered // YAKUMAN
-    reason = f"{claim.liable} {claim.liable.chinese} is liable for {times} yakuman"
+    reason = sentence("{seat} is liable for {number} yakuman", seat=seat_text(claim.liable), number=times)
     return Ledger("liability", "包牌", "Liability", moved, moved.moved, formula, reason, "責任払い")
 
 

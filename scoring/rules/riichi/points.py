@@ -10,7 +10,7 @@ from scoring.distance import distance
 from scoring.division import Shape, divisions
 from scoring.errors import BelowMinimum, NotAllowed, NotAWin, WinError
 from scoring.facts import Facts, Holding, joins
-from scoring.fan import NOTHING_SHOWN, Fan, FanLine, FanTable, Tally
+from scoring.fan import NOTHING_SHOWN, Fan, FanLine, FanTable, Tally, both_names, covered_by
 from scoring.hand import Hand, MeldKind
 from scoring.numbers import quantity
 from scoring.rules.base import changed_options
@@ -24,6 +24,7 @@ from scoring.rules.riichi.options import RiichiOptions
 from scoring.rules.riichi.payments import Claim, Shared, settled, win_shares
 from scoring.rules.riichi.yaku import opened, yaku_rows
 from scoring.rules.riichi.yakuman import human_row, yakuman_rows
+from scoring.sentences import sentence
 from scoring.sheet import FuLine, HanFu, Ledger, LeftOut, Payments, RunnerUp, ScoreSheet
 from scoring.win import Win
 
@@ -260,7 +261,7 @@ class Scorer:
         """The yaku and dora that do not count beside a yakuman, or beside 人和."""
         first = best.table.rows[best.tally.counted[0][0]]
         table = self.tables.opened if best.facts.exposed else self.tables.closed
-        reason = f"nothing counts beside {first.english} {first.name}"
+        reason = sentence("nothing counts beside {fan}", fan=both_names(first))
         for rows, tally in ((table.rows, table.tally(best.facts)), (self.tables.dora.rows, dora)):
             for number, times in tally.counted:
                 row = rows[number]
@@ -311,7 +312,7 @@ def _covered(best: Worth) -> Iterator[LeftOut]:
             continue
         row = rows[number]
         by = next((rows[other] for other in counted if best.table.covered[other] >> number & 1), None)
-        reason = f"covered by {by.english} {by.name}" if by else "one yakuman counts, the best"
+        reason = covered_by(by) if by else sentence("one yakuman counts, the best")
         yield LeftOut(row.key, row.name, row.english, row.value * times, by.key if by else None, reason)
 
 

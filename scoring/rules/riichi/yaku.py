@@ -12,6 +12,7 @@ from scoring.fan import Effect, Fan, reading_text
 from scoring.rules.edges import OPEN, chow_wait
 from scoring.rules.riichi.options import RiichiOptions
 from scoring.seats import Seat
+from scoring.sentences import listing, named, sentence
 from scoring.tiles import KIND_TILES, Tile
 from scoring.win import Event
 
@@ -24,7 +25,7 @@ FIRST_OF_SUIT = 0b111111111
 STRAIGHT = 0b1001001
 """The lowest kinds of 123 456 789 of the first suit, a bit for each."""
 
-SUIT_NAMES = ("characters", "dots", "bamboo")
+SUIT_NAMES = (named("characters", "万子", "萬子"), named("dots", "筒子"), named("bamboo", "条子", "索子"))
 """The suits in the order of their kinds."""
 
 THREE_PLAYERS = 3
@@ -276,17 +277,20 @@ def full_flush(facts: Facts) -> bool:
 
 def simple_tiles(facts: Facts) -> str:
     """Of which suits the tiles are, as evidence."""
-    return _suits_text(facts.kinds) + " from 2 to 8"
+    return sentence("{suits} from 2 to 8", suits=_suits_text(facts.kinds))
 
 
 def flush_tiles(facts: Facts) -> str:
     """Of which suit the tiles are, as evidence."""
-    return _suits_text(facts.kinds) + (" and honours" if facts.kinds & HONOURS else " only")
+    suits = _suits_text(facts.kinds)
+    if facts.kinds & HONOURS:
+        return sentence("{suits} and honours", suits=suits)
+    return sentence("{suits} only", suits=suits)
 
 
 @cache
 def _suits_text(kinds: int) -> str:
-    return ", ".join(name for number, name in enumerate(SUIT_NAMES) if kinds >> 9 * number & FIRST_OF_SUIT)
+    return listing(name for number, name in enumerate(SUIT_NAMES) if kinds >> 9 * number & FIRST_OF_SUIT)
 
 
 def equal_shown(facts: Facts) -> str:
@@ -307,7 +311,9 @@ def of_the_win(facts: Facts) -> str:
 
 @cache
 def _win_text(tile: Tile, winner: Seat, discarder: Seat | None) -> str:
-    return f"{tile} drawn by {seat_text(winner)}" if discarder is None else f"{tile} from {seat_text(discarder)}"
+    if discarder is None:
+        return sentence("{tile} drawn by {seat}", tile=tile, seat=seat_text(winner))
+    return sentence("{tile} from {seat}", tile=tile, seat=seat_text(discarder))
 
 
 def told(facts: Facts) -> str:
@@ -317,7 +323,7 @@ def told(facts: Facts) -> str:
 
 @cache
 def _told_text(seat: Seat) -> str:
-    return f"told of {seat_text(seat)}"
+    return sentence("told of {seat}", seat=seat_text(seat))
 
 
 def pung_of(kind: int) -> Callable[[Facts], str]:
@@ -360,7 +366,8 @@ def wait_shown(facts: Facts) -> str:
 @cache
 def _wait_text(chow: int, winning: int) -> str:
     held = [kind for kind in (chow, chow + 1, chow + 2) if kind != winning]
-    return f"{kinds_text(held)} waited for either side, {KIND_TILES[winning]} completed it"
+    tile = KIND_TILES[winning]
+    return sentence("{held} waited for either side, {tile} completed it", held=kinds_text(held), tile=tile)
 
 
 # The table -----------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from scoring.rules.mcr.tile_fan import GREEN, TERMINALS
 from scoring.rules.riichi.options import RiichiOptions
 from scoring.rules.riichi.yaku import CLOSED, DRAGONS, of_the_win, told, yaku_row
 from scoring.seats import Seat
+from scoring.sentences import sentence
 
 NINE_GATES = sum(copies << 3 * rank for rank, copies in enumerate((3, 1, 1, 1, 1, 1, 1, 1, 3)))
 """The tiles 1112345678999 of a suit, three bits for each rank."""
@@ -138,7 +139,7 @@ def eight_dealer_wins(facts: Facts) -> bool:
 
 def streak(facts: Facts) -> str:
     """How many wins went before, as evidence."""
-    return f"{facts.circumstances.dealer_streak} wins before"
+    return sentence("{number} wins before", number=facts.circumstances.dealer_streak)
 
 
 _row = partial(yaku_row, effect=Effect.YAKUMAN)

@@ -9,8 +9,9 @@ from scoring.facts import Facts
 from scoring.fan import Effect, Fan, reading_text
 from scoring.hand import Meld, MeldKind
 from scoring.rules.shangrao_jiuyao.options import JiuyaoOptions
-from scoring.rules.shown import evident
+from scoring.rules.shown import evident, from_whom, stood_for
 from scoring.seats import Seat
+from scoring.sentences import listing, sentence
 
 Predicate = Callable[[Facts], int]
 
@@ -184,26 +185,15 @@ def losers_flying(facts: Facts) -> int:
 # What shows it -------------------------------------------------------------------------------------------------------
 
 
-def stood_for(facts: Facts) -> str:
-    """Each wild tile and what it stands for."""
-    return ", ".join(f"{tile} as {other}" for tile, other in facts.stands)
-
-
 def flown(facts: Facts) -> str:
     """How many wild tiles each seat discarded."""
     flying = facts.circumstances.flying_wilds
-    return ", ".join(f"{seat} {flying[seat]}" for seat in Seat if flying[seat])
+    return listing(sentence("{seat} {points}", seat=seat, points=flying[seat]) for seat in Seat if flying[seat])
 
 
 def kongs_in_row(facts: Facts) -> str:
     """The kongs that brought the winning tile."""
     return " ".join(map(str, bloomed(facts)))
-
-
-def from_whom(facts: Facts) -> str:
-    """The winning tile and who gave it."""
-    win = facts.holding.win
-    return f"{win.tile} from {win.discarder}" if win.discarder is not None else f"{win.tile} drawn"
 
 
 EVIDENCE = {

@@ -8,6 +8,7 @@ from dataclasses import replace
 from scoring.hand import Hand, MeldKind
 from scoring.round import KongMade, Round
 from scoring.rules.jing import jing_ledger
+from scoring.rules.kongs import kong_reason
 from scoring.rules.shangrao_jiuyao.items import CLAIMED_KONG, OWN_KONG, WILD_KONG
 from scoring.rules.shangrao_jiuyao.options import JiuyaoOptions
 from scoring.rules.shangrao_jiuyao.points import SHAPES
@@ -104,5 +105,5 @@ def kong_ledger(kong: KongMade, table: Round, options: JiuyaoOptions) -> Ledger 
         payments = Payments.to(kong.seat, {kong.source: points})
     else:
         payments = Payments.from_each(kong.seat, points)
-    reason = f"{kong.seat} {kong.meld}: {points} from {kong.source if alone else 'each of the others'}"
+    reason = kong_reason(kong, points, kong.source if alone else None)
     return Ledger(key, name, english, payments, points, str(points), reason)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.hand import MeldKind
 from scoring.round import KongMade, Round
+from scoring.rules.kongs import kong_reason
 from scoring.rules.shangrao_jiuyao.items import CLAIMED_KONG, OWN_KONG, WILD_KONG
 from scoring.rules.shangrao_tcy.options import TcyOptions
 from scoring.seats import Seat
@@ -55,7 +56,7 @@ def kong_ledger(kong: KongMade, table: Round) -> Ledger:
         key, name, english, points = "claimed_kong", "碰杠", "Exposed kong", CLAIMED_KONG
     if not kong.meld.kind.is_kong:
         name = "跌宝三张=杠"
-    reason = f"{kong.seat} {kong.meld}: {points} from each of the others"
+    reason = kong_reason(kong, points)
     return Ledger(key, name, english, Payments.from_each(kong.seat, points), points, str(points), reason)
 
 

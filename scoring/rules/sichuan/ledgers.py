@@ -14,6 +14,7 @@ from scoring.rules.claims import steps_from
 from scoring.rules.sichuan.options import NO_CAP_PIG, SichuanOptions
 from scoring.rules.sichuan.points import SHAPES, appraise, refused, suits_of
 from scoring.seats import Seat
+from scoring.sentences import listing, sentence
 from scoring.shapes import WHOLE, Held, Reading
 from scoring.sheet import NOTHING, Ledger, Payments
 from scoring.tiles import KIND_TILES, Tile
@@ -76,8 +77,8 @@ def _kong_ledger(kong: KongMade, options: SichuanOptions) -> Ledger:
     key, name, english = _KONG_NAMES[kong.meld.kind]
     shares = kong_shares(kong, options)
     units = max(shares.values(), default=0)
-    payers = ", ".join(map(str, shares))
-    reason = f"{kong.seat} {kong.meld}: {units} from {payers}"
+    paid = {"seat": kong.seat, "kong": kong.meld, "points": units}
+    reason = sentence("{seat} {kong}: {points} from {payer}", payer=listing(shares), **paid)
     return Ledger(key, name, english, Payments.to(kong.seat, shares), units, str(units), reason)
 
 
@@ -121,8 +122,10 @@ def _transfer_ledger(transfer: Transfer) -> Ledger:
     payments = NOTHING
     for winner in transfer.winners:
         payments += Payments.to(winner, {transfer.seat: share + (rest if winner is nearest else 0)})
-    told = ", ".join(f"{winner} {payments[winner]}" for winner in transfer.winners)
-    reason = f"{transfer.seat} discarded after a kong, whose income goes to the winners: {told}"
+    shared = listing(sentence("{seat} {points}", seat=seat, points=payments[seat]) for seat in transfer.winners)
+    reason = sentence(
+        "{seat} discarded after a kong, whose income goes to the winners: {shared}", seat=transfer.seat, shared=shared
+    )
     return Ledger(
         "kong_transfer", "呼叫转移", "Kong transferred", payments, transfer.income, str(transfer.income), reason
     )
@@ -136,7 +139,10 @@ def _claims(table: Round) -> Iterator[Ledger]:
             raise WinError("discarder_unknown", f"{win.winner}: who discarded the tile?")
         payments += Payments.to(win.winner, {win.discarder: win.points})
     if table.scored:
-        told = ", ".join(f"{win.winner} {win.points} from {win.discarder}" for win in table.scored)
+        told = listing(
+            sentence("{seat} {points} from {payer}", seat=win.winner, points=win.points, payer=win.discarder)
+            for win in table.scored
+        )
         whole = sum(win.points for win in table.scored)
         formula = "+".join(str(win.points) for win in table.scored)
         yield Ledger("claims", "一炮多响", "Several winners", payments, whole, formula, told)
@@ -247,7 +253,9 @@ def _pigs(end: _End, options: SichuanOptions) -> Iterator[Ledger]:
             if taker not in end.pigs:
                 payments += Payments.to(taker, {pig: units})
         if payments != NOTHING:
-            reason = f"{pig} holds three suits or the missing one and pays the cap to all who do not"
+            reason = sentence(
+                "{seat} holds three suits or the missing one and pays the cap to all who do not", seat=pig
+            )
             yield Ledger("pigs", "查花猪", "Pig", payments, units, str(units), reason)
 
 
@@ -259,7 +267,7 @@ def _waits(end: _End, options: SichuanOptions) -> Iterator[Ledger]:
         if units < 1:
             raise WinError("best_unknown", f"best: what {seat}'s wait is worth at most is not told")
         shares = dict.fromkeys(payers, units)
-        reason = f"{seat} was ready, {', '.join(map(str, payers))} not"
+        reason = sentence("{seat} was ready, {others} not", seat=seat, others=listing(payers))
         yield Ledger("waits", "查大叫", "Not ready", Payments.to(seat, shares), units, str(units), reason)
 
 
@@ -272,7 +280,7 @@ def _returned(table: Round, end: _End, options: SichuanOptions) -> Iterator[Ledg
             payments = NOTHING
             for payer, units in paid:
                 payments += Payments.to(payer, {seat: units})
-            reason = f"{seat} was not ready and gives back what kongs earned"
+            reason = sentence("{seat} was not ready and gives back what kongs earned", seat=seat)
             formula = "+".join(str(units) for _, units in paid)
             yield Ledger("kongs_returned", "退税", "Kongs returned", payments, whole, formula, reason)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scoring.round import Round
 from scoring.rules.sichuan.options import SichuanOptions
 from scoring.seats import Seat
+from scoring.sentences import Sentence, listing, sentence
 from scoring.sheet import Payments
 from scoring.win import Win
 from scoring.worth import Paid, Worth
@@ -13,23 +14,25 @@ from scoring.worth import Paid, Worth
 def pay(worth: Worth, options: SichuanOptions) -> Paid:
     """The discarder pays the value; on a self-draw each who is still in pays it, with what the option adds."""
     win = worth.facts.holding.win
-    amounts, told = _amounts(worth.value, win, options)
+    amounts, bonus, told = _amounts(worth.value, win, options)
+    formula = sentence("{formula} + {bonus}", formula=worth.formula, bonus=bonus) if bonus else worth.formula
     shares = {seat: amount * options.unit for seat, amount in amounts.items()}
-    return Paid(Payments.to(win.winner, shares), worth.value, worth.formula + told)
+    return Paid(Payments.to(win.winner, shares), worth.value, listing([formula, *told], "; "))
 
 
-def _amounts(value: int, win: Win, options: SichuanOptions) -> tuple[dict[Seat, int], str]:
-    """The units that each pays, and what the formula has beside the value."""
+def _amounts(value: int, win: Win, options: SichuanOptions) -> tuple[dict[Seat, int], int, tuple[Sentence, ...]]:
+    """The units that each pays, those of them beside the value, and what else the formula tells."""
     others = [seat for seat in Seat if seat is not win.winner and seat not in win.circumstances.already_won]
     feeder = win.circumstances.kong_bloom_from
     if win.discarder is not None:
         if win.robs and options.robbed_kong == "all":
-            return {win.discarder: value * len(others)}, f"; {len(others)} shares from {win.discarder}"
-        return {win.discarder: value}, ""
+            shares = sentence("{number} shares from {seat}", number=len(others), seat=win.discarder)
+            return {win.discarder: value * len(others)}, 0, (shares,)
+        return {win.discarder: value}, 0, ()
     if feeder is not None and options.fed_kong_bloom == "discard":
-        return {feeder: value}, f"; from {feeder}, who fed the kong"
+        return {feeder: value}, 0, (sentence("from {seat}, who fed the kong", seat=feeder),)
     bonus = 1 if options.self_draw_bonus == "base" else 0
-    return dict.fromkeys(others, value + bonus), (" + 1" if bonus else "") + f"; from {len(others)}"
+    return dict.fromkeys(others, value + bonus), bonus, (sentence("from {number}", number=len(others)),)
 
 
 def next_dealer(table: Round, options: SichuanOptions) -> Seat:

@@ -13,6 +13,7 @@ from scoring.rules.claims import check_first_turn, check_kongs
 from scoring.rules.shown import one_short
 from scoring.rules.sichuan.items import FIRST_TURN, item_rows
 from scoring.rules.sichuan.options import SichuanOptions
+from scoring.sentences import sentence
 from scoring.shapes import Shapes
 from scoring.tiles import SUITS
 from scoring.win import Win
@@ -88,10 +89,12 @@ def appraise(facts: Facts, options: SichuanOptions) -> Worth:
         if alone.points >= tally.points:
             table, tally = own, alone
     fan, units = tally.points, options.units(tally.points)
-    formula = f"2^{fan}" if units == 2**fan else f"2^{fan}, cap 2^{options.cap}"
+    formula = f"2^{fan}"
+    if units != 2**fan:
+        formula = sentence("2^{fan}, cap 2^{cap}", fan=fan, cap=options.cap)
     return Worth(facts, tally, table, units, 0, formula, fan)
 
 
 def near_miss(worth: Worth, options: SichuanOptions) -> str:
     """Said where one fan is missing to the cap."""
-    return one_short(worth.qualifying, options.cap, "fan cap")
+    return one_short(worth.qualifying, options.cap, "one fan short of the cap of {limit}")

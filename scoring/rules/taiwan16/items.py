@@ -23,6 +23,7 @@ from scoring.rules.shown import (
     switched,
 )
 from scoring.rules.taiwan16.options import Taiwan16Options
+from scoring.sentences import sentence
 from scoring.tiles import KIND_TILES
 from scoring.win import Event
 
@@ -309,7 +310,7 @@ def no_flowers_or_honours(facts: Facts) -> bool:
 
 
 def _only_tile(facts: Facts) -> str:
-    return f"only {KIND_TILES[facts.holding.winning]} was waited for"
+    return sentence("only {tile} was waited for", tile=KIND_TILES[facts.holding.winning])
 
 
 def _concealed_shown(facts: Facts) -> str:

@@ -18,6 +18,7 @@ from scoring.rules.taiwan16.items import (
 )
 from scoring.rules.taiwan16.options import Taiwan16Options
 from scoring.seats import Seat
+from scoring.sentences import listing, sentence
 from scoring.sheet import Payments
 from scoring.win import Win
 from scoring.worth import Paid, Worth
@@ -29,14 +30,14 @@ def pay(worth: Worth, options: Taiwan16Options) -> Paid:
     shares = {
         seat: options.base + options.per_tai * (worth.value + dealers(seat, win)) for seat in payers(win, options)
     }
-    told = f"{options.base} + {options.per_tai} x {worth.formula}"
+    parts = [sentence("{base} + {each} x {formula}", base=options.base, each=options.per_tai, formula=worth.formula)]
     if (more := max(dealers(seat, win) for seat in shares)) > 0:
-        told += f", {more} more between dealer and winner"
+        parts = [sentence("{told}, {more} more between dealer and winner", told=parts[0], more=more)]
     liable = liable_seat(worth.facts, options)
     if liable is not None:
         shares = {liable: sum(shares.values())}
-        told += f"; all of it from {liable}, who is liable"
-    return Paid(Payments.to(win.winner, shares), worth.value, told)
+        parts.append(sentence("all of it from {seat}, who is liable", seat=liable))
+    return Paid(Payments.to(win.winner, shares), worth.value, listing(parts, "; "))
 
 
 def payers(win: Win, options: Taiwan16Options) -> tuple[Seat, ...]:

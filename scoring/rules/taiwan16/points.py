@@ -10,6 +10,7 @@ from scoring.hand import Hand
 from scoring.rules.claims import check_first_turn, check_kongs, check_liable
 from scoring.rules.shown import one_short
 from scoring.rules.taiwan16.options import Taiwan16Options
+from scoring.sentences import sentence
 from scoring.shapes import Shapes
 from scoring.win import Win
 from scoring.worth import Worth
@@ -46,10 +47,11 @@ def appraise(table: FanTable, facts: Facts, options: Taiwan16Options) -> Worth:
     """The 台 added up, cut to the cap where there is one."""
     tally = table.tally(facts)
     tai = min(tally.points, options.cap) if options.cap else tally.points
-    told = f"{tally.points}" if tai == tally.points else f"{tally.points}, cap {tai}"
+    points = tally.points
+    told = str(points) if tai == points else sentence("{points}, cap {cap}", points=points, cap=tai)
     return Worth(facts, tally, table, tai, 0, told, tai)
 
 
 def near_miss(worth: Worth, options: Taiwan16Options) -> str:
     """Said where one 台 is missing to the cap."""
-    return one_short(worth.value, options.cap, "台 cap")
+    return one_short(worth.value, options.cap, "one 台 short of the cap of {limit}")

@@ -8,10 +8,11 @@ from math import prod
 
 from scoring.hand import MeldKind
 from scoring.round import Round
-from scoring.rules.capped import receiver
+from scoring.rules.capped import became, receiver
 from scoring.rules.wuhan.items import CONCEALED, DRAGON, EXPOSED, SKIN, WILD
 from scoring.rules.wuhan.options import WuhanOptions
 from scoring.seats import BySeat, Seat
+from scoring.sentences import listing, sentence
 from scoring.sheet import NOTHING, Ledger, Payments
 from scoring.win import Win
 from scoring.worth import Paid, Worth
@@ -30,7 +31,9 @@ def pay(worth: Worth, options: WuhanOptions) -> Paid:
     if sure is not None:
         return Paid(Payments.to(win.winner, {sure: whole}), whole, _liable_formula(worth, cut))
     points = next(iter(set(cut.values()))) if raw != cut and len(set(cut.values())) == 1 else worth.value
-    formula = worth.formula if points == worth.value else f"{worth.formula}, at most {points}"
+    formula = worth.formula
+    if points != worth.value:
+        formula = sentence("{formula}, at most {points}", formula=formula, points=points)
     return Paid(Payments.to(win.winner, cut), points, formula)
 
 
@@ -139,7 +142,7 @@ def cap_ledger(table: Round, raw: BySeat, options: WuhanOptions) -> Ledger:
     same = len(set(amounts)) == 1
     points = amounts[0] if same else sum(amounts)
     formula = str(points) if same else "+".join(map(str, amounts))
-    told = ", ".join(f"{seat} {losses[seat]} becomes {cut[seat]}" for seat in losses)
+    told = listing(became(seat, losses[seat], cut[seat]) for seat in losses)
     name, english = ("金顶", "Gold cap") if gold else ("封顶", "Cap")
     return Ledger("cap", name, english, Payments.to(winner, cut), points, formula, told)
 
@@ -152,7 +155,8 @@ def _called(table: Round) -> Iterator[Ledger]:
     for seat in sorted(table.ready):
         amounts = {other: factors[seat] * factors[other] * (1 if other in table.opened else 2) for other in waiting}
         if amounts:
-            reason = f"{seat} was ready: " + ", ".join(f"{other} pays {amount}" for other, amount in amounts.items())
+            paying = listing(sentence("{seat} pays {points}", seat=one, points=paid) for one, paid in amounts.items())
+            reason = sentence("{seat} was ready: {paying}", seat=seat, paying=paying)
             formula = "+".join(map(str, amounts.values()))
             paid = NOTHING + Payments.to(seat, amounts)
             yield Ledger("ready_at_draw", "查大叫", "Ready when the wall was empty", paid, paid[seat], formula, reason)
