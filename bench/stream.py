@@ -8,7 +8,8 @@ clock starts. "Bare model runs" are the very model runs that reading them takes,
 else: no decoding, cutting out, following, layout or quality.
 
 ``--changes`` plays made streams in which a tile becomes another, or is taken away, as a camera would, 30 coded frames a
-second by the clock, and tells how long after the first frame that shows the change it is known.
+second by the clock, and tells how long after the first frame that shows the change it is known. They are of real photos
+and of rendered hands in turn; without the photos, of rendered hands alone.
 """
 
 from __future__ import annotations
@@ -33,10 +34,11 @@ import onnxruntime
 
 from vision.detector import Detector
 from vision.pipeline import open_detector
-from vision.stream import Follower, Frame, Phase, watch
+from vision.stream import Follower, Frame, watch
 from vision.stream.live import Live, Picture
 from vision.stream.recording import Recording
-from vision.training.streams import RATE, RENDERED, MadeStream, made_stream, write
+from vision.training.sources.photos import data_root
+from vision.training.streams import CHANGES, RATE, RENDERED, MadeStream, made_stream, write
 
 ROOT = Path(__file__).parents[1]
 FRAMES = 24
@@ -107,7 +109,8 @@ class Told:
 
     def __str__(self) -> str:
         told = "never told" if self.after is None else f"told after {self.after:.2f} s"
-        return f"{told if self.settled else 'not settled before'}; {self.read} frames read, {self.false} false before"
+        settled = "settled" if self.settled else "not settled"
+        return f"{told}, {settled} before; {self.read} frames read, {self.false} false before"
 
 
 def told(stream: MadeStream, detector: Detector, path: Path) -> Told:
@@ -120,8 +123,8 @@ def told(stream: MadeStream, detector: Detector, path: Path) -> Told:
             read = state.read
             if state.number < changed:
                 settled |= state.settled
-                false += state.phase is Phase.CHANGED
-            elif state.phase is Phase.CHANGED and settled:
+                false += bool(state.changes)
+            elif any(one.kind.value == stream.kind for one in state.changes):
                 return Told(settled, false, time.monotonic() - played.shown[changed], read)
     return Told(settled, false, None, read)
 
@@ -129,19 +132,21 @@ def told(stream: MadeStream, detector: Detector, path: Path) -> Told:
 def changes(folder: Path, trials: int) -> None:
     detector = open_detector(folder)
     found: list[Told] = []
+    of = None if (data_root() / "tables").is_dir() else RENDERED
+    print(
+        f"streams of {'rendered hands and real photos' if of is None else 'rendered hands; there are no photos here'}"
+    )
     with TemporaryDirectory() as kept:
         for number in range(trials):
-            stream = made_stream(SEED, number, ("changed", "removed")[number % 2], RENDERED, SECONDS)
+            stream = made_stream(SEED, number, CHANGES[number % len(CHANGES)], of, SECONDS)
             found.append(told(stream, detector, Path(kept) / f"{number}.mp4"))
             print(f"{stream.name}, {stream.size[0]} x {stream.size[1]}: {found[-1]}", flush=True)
-    delays = [one.after for one in found if one.settled and one.after is not None]
-    asked = sum(one.settled for one in found)
-    print(
-        f"model {folder.name}, {os.cpu_count()} processors, {RATE} frames a second: {asked} of {trials} settled before"
-    )
+    delays = [one.after for one in found if one.after is not None]
+    settled, soon = sum(one.settled for one in found), sum(delay <= SOON for delay in delays)
+    print(f"model {folder.name}, {os.cpu_count()} processors, {RATE} frames a second")
+    print(f"told within {SOON:g} s: {soon} of {trials}, and {len(delays) - soon} later; {settled} were settled before")
     if delays:
-        soon = sum(delay <= SOON for delay in delays)
-        print(f"told within {SOON:g} s: {soon} of {asked}; middle {median(delays):.2f} s, most {max(delays):.2f} s")
+        print(f"middle {median(delays):.2f} s, most {max(delays):.2f} s")
 
 
 def speed(folder: Path, count: int) -> None:

@@ -279,6 +279,23 @@ def test_the_end_of_a_row_is_found_again_however_the_camera_tilts() -> None:
     assert [tile.key for tile in states[-1].tiles] == [tile.key for tile in before.tiles]
 
 
+@pytest.mark.parametrize("now", ["7z", None])
+def test_before_a_hand_is_settled_it_is_told_what_becomes_of_tiles_that_were_sure(now: str | None) -> None:
+    world = World(row(HAND[:11]))
+    follower = Follower(world)
+    before = shown(follower, world, 0, 7)
+    assert {state.phase for state in before[1:]} == {Phase.SETTLING}
+    assert not any(state.changes for state in before)
+    tiles = world.tiles
+    world.tiles = changed(tiles, 4, now) if now is not None else (*tiles[:4], *tiles[5:])
+    after = shown(follower, world, 7, 20)
+    first = next(state for state in after if state.changes)
+    assert (first.phase, first.at - 7 * STEP < 1.0) == (Phase.SETTLING, True)
+    kind = Kind.REMOVED if now is None else Kind.CHANGED
+    assert [(one.kind, one.was, one.now) for one in first.changes] == [(kind, HAND[4], now)]
+    assert not after[-1].changes
+
+
 def test_a_hand_that_is_all_taken_away_is_told() -> None:
     world = World(row(HAND))
     follower = Follower(world)

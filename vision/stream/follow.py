@@ -96,6 +96,8 @@ class Follower:
         """Of the frame in which the tracks lie where they are said to."""
         self._anchor_at = 0.0
         self._settling = Settling()
+        self._taken: frozenset[int] = frozenset()
+        """Keys of the tiles that the frame read last shows to be taken away."""
 
     @property
     def state(self) -> State:
@@ -255,6 +257,7 @@ class Follower:
     def _tidy(self, glance: Glance) -> None:
         """Give up tracks of tiles that are gone or far away, and of two of one tile the one that was seen less."""
         far = self._far(glance)
+        self._taken = frozenset(track.key for track in self._tracks.values() if track.gone and track.bare)
         for track in list(self._tracks.values()):
             if track.gone or track.key in far:
                 self._drop(track)
@@ -289,7 +292,9 @@ class Follower:
         told = self._poses.told(self._tracks, {key: quality for key, (_, quality) in self._qualities.items()})
         reading = read([], glance.frame.photo, game=self._game) if told is None else told.reading
         order = () if told is None else told.order
-        verdict = self._settling.judged(Seen(glance.frame.at, reading, order, self._tracks, glance.qualities, known))
+        taken = self._taken if known else frozenset()
+        seen = Seen(glance.frame.at, reading, order, self._tracks, glance.qualities, known, taken)
+        verdict = self._settling.judged(seen)
         return State(
             verdict.phase,
             verdict.since,

@@ -39,6 +39,12 @@ OTHERWISE = 0.8
 BESIDE = 1.4
 """Tile lengths between the middles of tiles that lie side by side."""
 
+STEADY_LOOKS = 4
+"""Reads in which a tile must have been seen as one thing, while no hand is settled, before a change of it is told."""
+
+TOLD = 2.5
+"""Seconds through which such a change is told."""
+
 Faces = dict[int, str]
 """What each tile of a hand is taken for, by the key of its track."""
 
@@ -56,6 +62,8 @@ class Seen:
     """Of the tiles that the frame shows."""
     known: bool
     """Whether the tiles that are followed were found again in the frame."""
+    taken: frozenset[int] = frozenset()
+    """Keys of the tracks of tiles that this frame shows to be taken away."""
 
     @property
     def hand(self) -> Faces:
@@ -85,13 +93,15 @@ class Settling:
         self._settled: Faces | None = None
         self._settled_at = 0.0
         self._places: dict[int, Box] = {}
+        self._steady = _Steady()
 
     def judged(self, seen: Seen) -> Verdict:
         """What a reading amounts to after those before."""
         self._compare(seen)
+        steady = self._steady.changes(seen, self._places)
         known = {key: box for key, box in self._places.items() if key in (self._settled or {})}
         self._places = known | {key: track.box for key, track in seen.tracks.items()}
-        changes = tuple(self._changes(seen))
+        changes = steady if self._settled is None else tuple(self._changes(seen))
         missing = tuple(_missing(seen, few=self._reads < HOLD_READS or seen.at - self._same_since < HOLD))
         if self._holds(seen):
             if self._settled != seen.hand:
@@ -130,8 +140,7 @@ class Settling:
 
     def _changes(self, seen: Seen) -> Iterator[TileChange]:
         """In what the tiles differ from those of the settled hand."""
-        if self._settled is None:
-            return
+        assert self._settled is not None
         tiles = dict(zip(seen.order, seen.reading.tiles, strict=True))
         now = {key: tile.face for key, tile in tiles.items()}
         for key, was in self._settled.items():
@@ -147,6 +156,38 @@ class Settling:
             fresh = key not in self._settled and track.since > self._settled_at
             if fresh and face != NO_TILE and (key in seen.hand or any(_touch(track.box, box) for box in mine)):
                 yield TileChange(Kind.ADDED, key, None, face, track.since, track.box)
+
+
+class _Steady:
+    """The tiles that stayed what they are for a while, whatever hand they are of, and what became of them."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[str, float]] = {}
+        """Face of each, and since when it is that tile, by the key of its track."""
+        self._told: tuple[TileChange, ...] = ()
+
+    def changes(self, seen: Seen, places: Mapping[int, Box]) -> tuple[TileChange, ...]:
+        """Those of late; ``places`` are where the tiles lay before."""
+        fresh = tuple(self._fresh(seen, places))
+        self._told = tuple(one for one in (*self._told, *fresh) if seen.at - one.at <= TOLD)
+        kept = {key: known for key, known in self._known.items() if key in seen.tracks}
+        now = {key: (one.face, one.since) for key, one in seen.tracks.items() if _is_steady(one)}
+        self._known = {key: known for key, known in kept.items() if seen.tracks[key].since == known[1]} | now
+        return self._told
+
+    def _fresh(self, seen: Seen, places: Mapping[int, Box]) -> Iterator[TileChange]:
+        for key, (was, since) in self._known.items():
+            track = seen.tracks.get(key)
+            if track is None:
+                if key in seen.taken:
+                    yield TileChange(Kind.REMOVED, key, was, None, seen.at, places[key])
+            elif track.since != since and track.face != was:
+                yield TileChange(Kind.CHANGED, key, was, track.face, track.since, track.box)
+
+
+def _is_steady(track: Track) -> bool:
+    long = track.seen_at - track.since >= HOLD
+    return track.there and long and track.looks >= STEADY_LOOKS and track.chance >= OTHERWISE
 
 
 def _is_sure(reading: HandReading) -> bool:

@@ -65,7 +65,7 @@ class FollowedTile:
 
 @dataclass(frozen=True, slots=True)
 class TileChange:
-    """A tile that is no more what it was when the hand was settled."""
+    """A tile that is no more what it was, as when the hand was settled."""
 
     kind: Kind
     key: int
@@ -98,7 +98,8 @@ class State:
     """As for a photo, in pixels of ``best``; ``None`` while there is nothing to read. Its tiles have what all frames
     together tell of them."""
     changes: tuple[TileChange, ...] = ()
-    """In what the hand differs from the one that was settled last; only while ``changed``."""
+    """While ``changed``, in what the hand differs from the one that was settled last; before any hand is settled, which
+    tiles that were sure became others or were taken away of late."""
     read: int = 0
     """Frames that were read."""
     dropped: int = 0

@@ -35,7 +35,7 @@ from vision.training.contest import Ours
 from vision.training.hand_report import tiles_of
 from vision.training.measures import Share
 from vision.training.seen import Seen, read_seen
-from vision.training.streams import RATE, REAL, RENDERED, SECONDS, MadeStream, made_stream
+from vision.training.streams import CHANGES, RATE, REAL, RENDERED, SECONDS, MadeStream, made_stream
 from vision.training.tables import markdown, percent
 
 ROOT = Path(__file__).parents[2]
@@ -238,21 +238,19 @@ def measured(model: Path, frames: int = 7) -> float:
 # Changes ------------------------------------------------------------------------------------------------------------
 
 
-def delay(model: Path, work: Path, seed: int, number: int, kind: str | None, seconds: float, length: float) -> str:
+def delay(model: Path, work: Path, seed: int, number: int, seconds: float, length: float) -> str:
     """How long after its moment a change is told, in words."""
-    of = (REAL, RENDERED)[number % 2]
-    stream = made_stream(seed, number, kind, RENDERED if kind == "removed" else of, length)
+    stream = made_stream(seed, number, CHANGES[number % len(CHANGES)], seconds=length)
     kept = Kept(work / f"{stream.name.replace(' ', '-').replace(',', '')}.jsonl", lambda: _open(model, threads=1))
-    moment, settled = stream.scene.moments[0], False
-    false = 0
+    moment, before, false = stream.scene.moments[0], "unsettled", 0
     for state, frame in states(stream, Follower(kept), seconds):
         if frame.at < moment:
-            settled |= state.settled
-            false += state.phase is Phase.CHANGED
-        elif state.phase is Phase.CHANGED and settled:
+            before = "settled" if state.settled else before
+            false += bool(state.changes)
+        elif any(one.kind.value == stream.kind for one in state.changes):
             changes = ", ".join(f"{one.kind.value} {one.was} {one.now}" for one in state.changes)
-            return f"{stream.name}: {frame.at - moment:.2f} s ({changes}), {false} before"
-    return f"{stream.name}: {'never told' if settled else 'not settled before'}, {false} before"
+            return f"{stream.name}: {frame.at - moment:.2f} s ({changes}), {before}, {false} before"
+    return f"{stream.name}: never told, {before}, {false} before"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -273,9 +271,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(f"{options.streams} streams of seed {options.seed}, {seconds * 1000:.0f} ms for a frame", flush=True)
     common = options.model, work, options.seed
     if options.changes:
-        kinds = ("changed", "changed", "removed", "removed")
         for number in numbers:
-            print(delay(*common, number, kinds[number % 4], seconds, options.seconds), flush=True)
+            print(delay(*common, number, seconds, options.seconds), flush=True)
         return
     found = []
     for one in told(options.jobs, [(*common, number, None, seconds, options.seconds) for number in numbers]):

@@ -50,6 +50,7 @@ REAL, RENDERED = "real", "rendered"
 KINDS = ("still", "arms", "laid", "changed", "removed")
 
 USUAL = ("still", "arms", "still", "laid")
+CHANGES = ("changed", "changed", "removed", "removed")
 """What happens in the streams of a series, in turn; no photo shows tiles being laid: there arms come instead."""
 
 
