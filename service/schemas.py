@@ -668,6 +668,8 @@ class RulesDetailOut(RulesOut):
     """What the rules ask about beside hand, tile and seats."""
     settles: tuple[str, ...]
     """The fields of a hand of play that the rules settle beside its wins."""
+    flower_wins: bool
+    """Whether a flower may be the winning tile."""
     kong_facts: tuple[str, ...]
     """What matters of a kong beside whose it is, its tiles, who fed it and whether it was robbed."""
     game: dict[str, bool | int]
@@ -684,6 +686,7 @@ class RulesDetailOut(RulesOut):
             "fan": rules.fan,
             "asks": [QUESTIONS[field] for field in rules.asks],
             "settles": tuple(name for name in rules.settles if name in RoundToSettle.model_fields),
+            "flower_wins": rules.flower_wins,
             "kong_facts": rules.kong_facts,
             "game": game_told(game_of(rules)),
             "about": inspect.getdoc(type(rules.options)) or "",

@@ -229,6 +229,25 @@ def test_every_system_asks_its_own_questions(complete: Any) -> None:
     fine(complete)
 
 
+def test_a_flower_is_told_to_have_won_where_the_rules_have_that(typed: Any) -> None:
+    add(typed, *((f"{number}f", "concealed") for number in range(1, 9)))
+    typed.press("#next")
+    won(typed, "south")
+    typed.pick("#rules", "taiwan16")
+    typed.press("[data-part='flower'] .choice:has([value='8f'])")
+    typed.shoot("flower-won")
+    fine(typed)
+    typed.press("#next")
+    items = {one.get_attribute("data-key") for one in typed.see(".items") and typed.all(".items > [data-key]")}
+    assert "eight_flowers" in items
+    assert int(typed.see(".total h1").get_attribute("data-points")) >= 8
+    typed.shoot("flower-sheet")
+    fine(typed)
+    typed.open("/#/won")
+    typed.pick("#rules", "mcr")
+    typed.until(lambda: "flower" not in shown(typed), "nobody to be asked of flowers in competition")
+
+
 def shown(phone: Any) -> set[str]:
     """The questions that are asked beside seat, round and how it was won."""
     return {str(one.get_attribute("data-part")) for one in phone.all("[data-part]")} - {"seat", "from", "round"}

@@ -16,6 +16,8 @@ from service.text import FORMS
 
 GOLDEN = {path.stem: tomllib.loads(path.read_text()) for path in (Path(__file__).parents[1] / "golden").glob("*.toml")}
 SYSTEMS = pytest.mark.parametrize("name", RULE_SETS)
+FLOWER_WINS = {"hong_kong", "ningbo", "taiwan16"}
+"""Where a flower may be the winning tile: the last of those that win alone, or a wild one."""
 LONE = {"hand": "1234567m 789p 239s", "rules": "shangrao_jiuyao", "wild": "9s", "seat": "south"}
 """One tile short, with a wild tile."""
 WON = LONE | {"hand": "1234567m 789p 2349s", "win": "7m", "self_drawn": True}
@@ -104,6 +106,7 @@ def test_a_sheet_can_be_asked_for_with_what_it_tells(client: TestClient, name: s
 def test_a_system_is_shown_alike(client: TestClient, name: str) -> None:
     shown = client.get(f"/v1/rules/{name}").json()
     assert json.loads(hupai("rules", name, "--json").stdout) == shown
+    assert shown["flower_wins"] is (name in FLOWER_WINS)
     assert {key: shown[key] for key in ("name", "title", "minimum", "hand_sizes", "minimum_unit")} in client.get(
         "/v1/rules"
     ).json()["rules"]

@@ -132,6 +132,8 @@ export default {
   "won.self_drawn": ["Self-drawn", "自摸", "ツモ"],
   "won.from": ["from {seat}", "{seat}点和", "{seat}から"],
   "won.robbed": ["robbed {seat}’s kong", "抢{seat}的杠", "{seat}の槓を槍槓"],
+  "won.flower": ["Won on a flower?", "和的是花牌吗？", "花牌で和了？"],
+  "won.no_flower": ["No, another tile", "不是，和的是别的牌", "いいえ、ほかの牌"],
   "won.untold.seat": ["Say who won.", "请选择和牌者的门风。", "和了者の席を選んでください。"],
   "won.untold.from": ["Say how it was won.", "请选择自摸还是点和。", "ツモかロンかを選んでください。"],
   "won.round": ["Prevailing wind", "圈风", "場風"],

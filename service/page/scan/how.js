@@ -2,7 +2,7 @@
 
 import { once } from "../core/api.js";
 import { makesSense, onlyRobs } from "../core/asked.js";
-import { codesIn } from "../core/tiles.js";
+import { codesIn, isFlower } from "../core/tiles.js";
 import { recall, remember } from "../core/store.js";
 
 export const SEATS = ["east", "south", "west", "north"];
@@ -13,13 +13,15 @@ const told = recall("told", "tab") ?? {};
 
 /**
  * What was answered. `seat`, the winner's, and `from` are null until somebody says them, and `from` is empty for a
- * self-draw; `values` are the answers to what the rules ask, by field.
+ * self-draw; `flower` is the code of the flower that won, empty for another tile; `values` are the answers to what the
+ * rules ask, by field.
  */
 export const how = {
   rules: kept.rules ?? "mcr",
   seat: told.seat ?? null,
   round: kept.round ?? "east",
   from: told.from ?? null,
+  flower: told.flower ?? "",
   values: told.values ?? {},
   options: kept.options ?? {},
   /** The table at which this phone sits, as `seatedTable` tells of it, where the hand is played there. */
@@ -62,10 +64,11 @@ export function forget() {
   how.values = Object.fromEntries(Object.entries(how.values).filter(([field]) => LASTING.has(field)));
   how.seat = null;
   how.from = null;
+  how.flower = "";
   keepTold();
 }
 
-const keepTold = () => remember("told", { seat: how.seat, from: how.from, values: how.values }, "tab");
+const keepTold = () => remember("told", { seat: how.seat, from: how.from, flower: how.flower, values: how.values }, "tab");
 
 const LASTING = new Set(["players", "has_dealer"]);
 
@@ -94,6 +97,10 @@ export function answerTo({ field, answer }, reading) {
   if (field === "indicator" && turnedUp.length === 1) return turnedUp[0].tile;
   return EMPTY[answer];
 }
+
+/** The flowers of a reading of which one may have won by the rules. */
+export const flowersToWin = (detail, reading) =>
+  detail.flower_wins ? (reading?.tiles ?? []).filter(({ tile, role }) => role === "flower" && isFlower(tile)).map(({ tile }) => tile) : [];
 
 /** Whether sets of the hand were claimed from others. */
 const isOpen = (reading) => (reading?.melds ?? []).some(({ kind }) => kind !== "kong_concealed");
@@ -143,12 +150,14 @@ export async function asked(reading) {
     }
   }
   if (how.from && robsOnly(detail) && !circumstances.earthly) circumstances.robbed_kong = true;
+  const flower = flowersToWin(detail, reading).includes(how.flower);
   return {
     rules: how.rules,
     options: await optionsTold(how.rules),
     seat: how.seat ?? "east",
     round: how.round,
     ...(how.from ? { from: how.from } : { self_drawn: true }),
+    ...(flower && { win: how.flower }),
     circumstances,
   };
 }

@@ -50,7 +50,7 @@ function acts(reading, number, one, close) {
   const roles = isFlower(tile) ? ["flower", "other"] : ["concealed", "indicator", "other"];
   const pung = reading.melds.some(({ kind, tiles }) => kind === "pung" && plain(reading.tiles[tiles[0]].tile) === plain(tile));
   return [
-    role !== "winning" && button(t("scan.act.win"), () => one({ action: "win" }), { data: { act: "win" } }),
+    role !== "winning" && !isFlower(tile) && button(t("scan.act.win"), () => one({ action: "win" }), { data: { act: "win" } }),
     role !== "meld" && pung && button(t("scan.act.kong"), () => one({ action: "move", role: "meld" })),
     button(t("scan.act.set"), () => close({ select: number }), { data: { act: "set" } }),
     ...roles

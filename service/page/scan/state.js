@@ -1,9 +1,10 @@
 // The hand that is looked at: its photo, what was read, every correction, and the way back.
 
-import { post } from "../core/api.js";
+import { Problem, post } from "../core/api.js";
 import { Timeline } from "../core/history.js";
 import { recall, remember } from "../core/store.js";
 import { asked, forget } from "./how.js";
+import { handText } from "./notation.js";
 import { together } from "./record.js";
 
 /** What is held while the page is open. */
@@ -63,7 +64,19 @@ function release() {
 
 /** What the service says of a reading with corrections, as it was won. */
 async function ask(told, corrections, more = {}) {
-  return post("/v1/correct", { reading: told, corrections, ...(await asked(told)), ...more });
+  const said = await asked(told);
+  const found = await post("/v1/correct", { reading: told, corrections, ...said, ...more });
+  return said.win && !found.reading.hand ? { ...found, ...(await wonByFlower(found.reading, said)) } : found;
+}
+
+/** The score of a hand that a flower has won, which the flowers alone may do: with the tiles beside them or without. */
+async function wonByFlower(now, said) {
+  try {
+    return { sheet: await post("/v1/score", { ...said, hand: handText(now) }), reason: null };
+  } catch (error) {
+    if (!(error instanceof Problem) || !error.status) throw error;
+    return { sheet: null, reason: { ...error.more, code: error.code, message: error.detail } };
+  }
 }
 
 /** Send corrections; the answer is the new state, and can be undone, `together` with the one before. */
@@ -87,7 +100,7 @@ export async function reset() {
 
 /** The record of the hand as it stands: from what was read at first and all corrections, where they can be told at once. */
 export async function recorded(sheet) {
-  if (isTyped()) {
+  if (isTyped() || !reading().hand) {
     const told = { ...(await asked(reading())), hand: sheet.hand, win: sheet.win.tile, record: true };
     return (await post("/v1/score", told)).record;
   }

@@ -5,8 +5,8 @@ import { choice, choicesOf, stepper, switched } from "../core/controls.js";
 import { called, has, t } from "../core/i18n.js";
 import { pickTile, pickTiles } from "../core/picker.js";
 import { optionWords } from "../core/options.js";
-import { inPlay, tileLine, tileName } from "../core/tiles.js";
-import { OPEN, answerTo, how, names, openQuestions, robsOnly, seats, setOption, system, systems, tell, untold } from "./how.js";
+import { face, inPlay, tileLine, tileName } from "../core/tiles.js";
+import { OPEN, answerTo, flowersToWin, how, names, openQuestions, robsOnly, seats, setOption, system, systems, tell, untold } from "./how.js";
 import { reading } from "./state.js";
 import { steps } from "./steps.js";
 
@@ -97,10 +97,19 @@ function whoCard(detail) {
     {},
     part("seat", choice(t("won.seat"), sitting, how.seat, (seat) => change({ seat }), EVEN)),
     part("from", choice(t("won.how"), ways, how.from, (from) => change({ from }))),
+    flowerPart(flowersToWin(detail, reading())),
     !how.table &&
       detail.asks.some(({ field }) => field === "round_wind") &&
       part("round", choice(t("won.round"), ["east", "south", "west", "north"].map((seat) => [seat, t(`seat.${seat}`)]), how.round, (round) => tell({ round }), EVEN)),
   );
+}
+
+/** Whether one of the flowers won, and which, where the rules have that. */
+function flowerPart(flowers) {
+  if (!flowers.length) return null;
+  const shown = flowers.map((code) => [code, el("span", { role: "img", "aria-label": tileName(code), data: { face: code } }, face(code, "tile.small"))]);
+  const now = flowers.includes(how.flower) ? how.flower : "";
+  return part("flower", choice(t("won.flower"), [["", t("won.no_flower")], ...shown], now, (flower) => tell({ flower })));
 }
 
 const part = (name, node) => el("div", { data: { part: name } }, node);

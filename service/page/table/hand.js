@@ -270,7 +270,8 @@ class Form {
   /** The tile that won, among the concealed ones. */
   #winning(index) {
     const win = this.draft.wins[index];
-    const codes = [...new Set(partsOf(win.hand).concealed)];
+    const { concealed, flowers } = partsOf(win.hand);
+    const codes = [...new Set([...concealed, ...(this.rules.flower_wins ? flowers : [])])];
     if (!codes.length) return null;
     const shown = codes.map((code) => [code, el("span", { role: "img", "aria-label": tileName(code), data: { face: code } }, face(code, "tile.small"))]);
     const now = codes.find((code) => code === win.tile) ?? codes.find((code) => plain(code) === plain(win.tile || "1m") && win.tile) ?? null;
@@ -549,6 +550,7 @@ const ABORTED = ["nine_terminals", "four_winds", "four_riichi", "four_kongs"];
 
 /** A win with another hand: its winning tile stays where the hand still has it. */
 function withHand(win, hand) {
-  const codes = partsOf(hand).concealed;
+  const { concealed, flowers } = partsOf(hand);
+  const codes = [...concealed, ...flowers];
   return { hand, tile: codes.some((code) => plain(code) === plain(win.tile || "")) ? win.tile : "" };
 }
