@@ -59,7 +59,7 @@ def frame(picture: np.ndarray) -> bytes:
 
 
 WATCHED = """
-const [path] = arguments;
+window.path = arguments[0];
 window.cameras = [];
 window.sockets = [];
 window.told = [];
@@ -115,6 +115,11 @@ def is_closed(phone: Any) -> bool:
         "&& sockets.every(({readyState}) => readyState >= WebSocket.CLOSING)"
     )
     return bool(phone.browser.execute_script(script))
+
+
+def tries(phone: Any) -> int:
+    """How often a stream was asked for."""
+    return int(phone.browser.execute_script("return sockets.length"))
 
 
 def told(phone: Any) -> list[list[Any]]:
@@ -221,7 +226,7 @@ def test_without_a_stream_the_camera_works_by_itself(camera: Camera) -> None:
     phone = camera("still", "/v1/no-stream")
     phone.press("#live")
     phone.see("dialog.camera[data-advice='good']")
-    assert phone.browser.execute_script("return sockets.map(({readyState}) => readyState)") == [3]
+    assert set(phone.browser.execute_script("return sockets.map(({readyState}) => readyState)")) == {3}
     assert phone.see(".advice").text == "Good: take it now"
     assert not phone.see(".camera .shutter").get_attribute("disabled")
     assert not phone.all(".camera [role='switch']")[0].is_displayed()
@@ -232,14 +237,19 @@ def test_without_a_stream_the_camera_works_by_itself(camera: Camera) -> None:
     assert len(phone.tiles()) == 14
 
 
-def test_a_stream_that_breaks_leaves_the_camera_by_itself(camera: Camera) -> None:
+def test_a_stream_that_breaks_leaves_the_camera_by_itself_and_is_opened_again(camera: Camera) -> None:
     phone = camera("still")
     phone.browser.execute_script("localStorage.setItem('hupai.auto_shutter', 'false')")
     phone.press("#live")
     phone.see("dialog.camera[data-phase]")
-    phone.browser.execute_script("sockets[0].close()")
+    phone.browser.execute_script("path = '/v1/away'; sockets[0].close()")
     phone.see("dialog.camera[data-advice='good']:not([data-phase])")
     assert phone.all(".live-box") == []
+    phone.until(lambda: tries(phone) >= 4, "the stream to be asked for again and again")
+    assert phone.all("dialog.camera[data-advice='good']:not([data-phase])")
+    phone.browser.execute_script("path = '/v1/stream'")
+    phone.see("dialog.camera[data-phase] .live-box")
+    assert tries(phone) <= 6, "the pauses grow"
     hide(phone, True)
     hide(phone, False)
     phone.see("dialog.camera[data-advice='take']")

@@ -1,7 +1,7 @@
 // The camera, live: a frame to lay the hand in, what to do before the shutter, and the photo.
 //
 // Where the service takes a live stream it says what it sees, and the photo is taken by itself once the hand is settled.
-// Where it takes none the camera's own look says what to do.
+// Where it takes none the camera's own look says what to do; a stream that breaks is opened again, ever later.
 
 import { switched } from "../core/controls.js";
 import { button, el, patch, svg } from "../core/dom.js";
@@ -22,6 +22,10 @@ const JPEG = 0.95;
 
 /** Milliseconds for which a hand is shown as settled before the photo is taken by itself. */
 const NOTICE = 700;
+
+/** Milliseconds after which a stream that broke is opened again: at first, and at most once it has broken again and again. */
+const SOONEST = 500;
+const LATEST = 30000;
 
 const WANTED = { audio: false, video: { facingMode: { ideal: "environment" }, width: { ideal: 3840 }, height: { ideal: 2160 } } };
 
@@ -45,6 +49,8 @@ class Camera {
   #times = 0;
   #photo = null;
   #watch = null;
+  #again = 0;
+  #pause = SOONEST;
   #state = null;
   #due = 0;
   #auto = recall("auto_shutter") ?? true;
@@ -118,8 +124,15 @@ class Camera {
     if (opening !== this.#opening || this.#isTaking) return;
     this.#watch = new Watch(this.video, asked, {
       onstate: (state, size) => this.#saw(state, size),
-      onend: () => this.#unwatch(),
+      onend: () => this.#broken(opening),
     });
+  }
+
+  /** Go on without the service, and let it see again after a pause that grows until it answers. */
+  #broken(opening) {
+    this.#unwatch();
+    this.#again = setTimeout(() => this.#follow(opening), this.#pause * (1 + Math.random()) / 2);
+    this.#pause = Math.min(2 * this.#pause, LATEST);
   }
 
   /** Let go of the camera while nobody sees the page; a photo that is being taken is taken. */
@@ -149,6 +162,7 @@ class Camera {
   /** What the service makes of a frame of this size. */
   #saw(state, { width, height }) {
     this.#state = state;
+    this.#pause = SOONEST;
     this.auto.hidden = false;
     this.box.dataset.phase = state.phase;
     this.boxes.setAttribute("viewBox", `0 0 ${width} ${height}`);
@@ -158,6 +172,7 @@ class Camera {
 
   /** Look without the service. */
   #unwatch() {
+    clearTimeout(this.#again);
     this.#watch?.close();
     this.#watch = this.#state = null;
     this.auto.hidden = true;
