@@ -199,6 +199,33 @@ def test_an_answer_that_is_lost_stores_nothing_twice(phones: Phones, service: st
     assert len(state(service, table)["rounds"]) == 1
 
 
+def test_a_table_whose_answer_is_lost_is_begun_once(phones: Phones) -> None:
+    phone = phones()
+    phone.open("/#/tables/new")
+    phone.see("[name='player-0']").send_keys("Anna")
+    phone.browser.execute_script(
+        "const real = window.fetch; window.begun = [];"
+        "window.fetch = async (...asked) => { const answer = await real(...asked);"
+        " if (asked[1]?.method !== 'POST' || asked[0] !== '/v1/tables') return answer;"
+        " begun.push([asked[1].headers['Idempotency-Key'], (await answer.clone().json()).id]);"
+        " if (begun.length === 1) throw new TypeError('lost'); return answer; }"
+    )
+    phone.press("#actions button.main")
+    phone.see(".note.bad")
+    phone.press("#actions button.main")
+    phone.see(".standings")
+    begun = phone.browser.execute_script("return begun")
+    assert len(begun) == 2
+    assert begun[0] == begun[1]
+    phone.open("/#/tables/new")
+    phone.see("[name='player-0']")
+    phone.press("#actions button.main")
+    phone.see(".standings")
+    again = phone.browser.execute_script("return begun.at(-1)")
+    assert begun[0][0] != again[0]
+    assert begun[0][1] != again[1]
+
+
 def test_a_drawn_hand_of_riichi_is_told_with_who_was_ready(phones: Phones, service: str) -> None:
     phone = phones()
     table = start(phone, "riichi")

@@ -7,6 +7,7 @@ import { choice, switched } from "../core/controls.js";
 import { recall, remember } from "../core/store.js";
 import { optionWords } from "../core/options.js";
 import { field, folded, numberInput, select } from "./fields.js";
+import { freshKey } from "./queue.js";
 import { visited, sitAt } from "./recent.js";
 import { WINDS } from "./seats.js";
 import { openTable } from "./service.js";
@@ -153,12 +154,27 @@ function textOrNumber(value, usual, set) {
 const names = () =>
   draft.names.slice(0, draft.count).map((name, player) => name.trim() || t("table.player_short", { n: player + 1 }));
 
+/** Where a table is noted that was asked for, until it is there. */
+const ASKED = "table_asked";
+
+/** The key of what is asked: the same for the same, also after a lost answer and a reload, until the table is there. */
+function keyOf(asked) {
+  const text = JSON.stringify(asked);
+  const before = recall(ASKED, "tab");
+  if (before?.text === text) return before.key;
+  const key = freshKey();
+  remember(ASKED, { text, key }, "tab");
+  return key;
+}
+
 async function begin(start, problem) {
   start.disabled = true;
   problem.hidden = true;
   try {
     const { rules, options, game } = draft;
-    const state = await openTable({ rules, options, game, players: names() });
+    const asked = { rules, options, game, players: names() };
+    const state = await openTable(asked, keyOf(asked));
+    remember(ASKED, null, "tab");
     remember("new_table", { rules, options, names: draft.names });
     draft = null;
     visited(state);

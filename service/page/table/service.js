@@ -4,7 +4,8 @@ import { call, get, post } from "../core/api.js";
 
 export const path = (id, more = "") => `/v1/tables/${encodeURIComponent(id)}${more}`;
 
-export const openTable = (asked) => post("/v1/tables", asked);
+/** Begin a table; asked again with the same key, it is the same table. */
+export const openTable = (asked, key) => post("/v1/tables", asked, { headers: { "Idempotency-Key": key } });
 export const joinTable = (code) => post("/v1/tables/join", { code });
 export const fetchTable = (id, signal) => get(path(id), { signal });
 
