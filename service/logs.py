@@ -10,7 +10,7 @@ from typing import Any
 
 from service.wire import told_time
 
-FIELDS = ("request_id", "method", "route", "status", "ms", "client", "code")
+FIELDS = ("request_id", "method", "route", "status", "ms", "client", "state", "verdict", "code", "seconds")
 """What a line may tell beside its event; ``route`` is the address as ``/v1/tables/{id}``, so that no id is told."""
 
 

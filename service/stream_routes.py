@@ -168,7 +168,7 @@ async def verify(request: Request) -> Response:
         except BaseException:
             video.close()
             raise
-        job = place.begin(work, video)
+        job = place.begin(work, video, request.scope["request_id"])
     out = JobOut.of(job)
     return JSONResponse(out.model_dump(mode="json", by_alias=True), 202, {"Location": _path(job)})
 

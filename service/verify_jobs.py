@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
+from time import perf_counter
 from typing import IO, Any
 
 from service.errors import ServiceError, refuse
@@ -57,6 +58,8 @@ class Job:
     id: str
     client: str
     started_at: datetime
+    request_id: str = ""
+    """Of the request that began it, by which the log names it: whoever knows ``id`` may fetch what came of it."""
     state: JobState = JobState.WAITING
     progress: dict[str, Any] | None = None
     verdict: dict[str, Any] | None = None
@@ -105,9 +108,9 @@ class Jobs:
         self._held[client] -= 1
         self._held += Counter()  # those who hold nothing are forgotten
 
-    def begin(self, client: str, work: Work, video: IO[bytes]) -> Job:
+    def begin(self, client: str, work: Work, video: IO[bytes], request_id: str = "") -> Job:
         """Begin a job in a place that is held; the video is closed when it is over."""
-        job = Job(secrets.token_urlsafe(16), client, datetime.now(UTC))
+        job = Job(secrets.token_urlsafe(16), client, datetime.now(UTC), request_id)
         self._jobs[job.id] = job
         job.task = asyncio.create_task(self._run(job, work, video))
         return job
@@ -143,6 +146,7 @@ class Jobs:
             del self._jobs[job.id]
 
     async def _run(self, job: Job, work: Work, video: IO[bytes]) -> None:
+        began = perf_counter()
         try:
             async with self._running:
                 job.state = JobState.RUNNING
@@ -157,6 +161,7 @@ class Jobs:
             video.close()
             self.release(job.client)
             job.state = JobState.FAILED if job.verdict is None else JobState.DONE
+            _tell(job, perf_counter() - began)
             job.expires_at = datetime.now(UTC) + timedelta(seconds=self._settings.verify_keep_seconds)
             asyncio.get_running_loop().call_later(self._settings.verify_keep_seconds + 1, self._forget)
 
@@ -201,6 +206,19 @@ class Jobs:
         raise ServiceError("video_broke_worker", "the video could not be worked on to its end")
 
 
+def _tell(job: Job, seconds: float) -> None:
+    """Log how a job ended, ``cancelled`` where it was ended from outside: nothing of the claim and of the video."""
+    verdict, error = job.verdict or {}, job.error
+    told = {
+        "request_id": job.request_id or None,
+        "state": str(job.state) if verdict or error else "cancelled",
+        "verdict": verdict.get("answer"),
+        "code": error.code if error else None,
+        "seconds": round(seconds, 2),
+    }
+    log.info("claim", extra=told)
+
+
 @dataclass(slots=True)
 class Place:
     """A place that is held."""
@@ -209,7 +227,7 @@ class Place:
     client: str
     taken: bool = False
 
-    def begin(self, work: Work, video: IO[bytes]) -> Job:
-        """Begin a job in it."""
+    def begin(self, work: Work, video: IO[bytes], request_id: str = "") -> Job:
+        """Begin a job in it, asked for by the request of that name."""
         self.taken = True
-        return self.jobs.begin(self.client, work, video)
+        return self.jobs.begin(self.client, work, video, request_id)

@@ -1,5 +1,7 @@
 import json
+import logging
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -18,7 +20,7 @@ from PIL import Image
 from typer.testing import Result
 
 from scoring.tiles import parse_tile
-from service import cli
+from service import cli, logs
 from service.app import create_app
 from service.errors import ServiceError
 from service.reader import PhotoReader
@@ -297,6 +299,40 @@ def test_videos_beyond_the_limits_are_refused(
     client = serve(**limits)
     began = client.post("/v1/verify", params={"hand": HAND}, content=video)
     assert finished(client, began.headers["Location"])["problem"]["code"] == code
+
+
+def test_the_log_says_how_a_job_ended_and_nothing_of_the_claim(
+    serve: Callable[..., TestClient], video: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO, "hupai"):
+        client = serve(video_every=3)
+        for name, content in (("judged", video), ("broken", b"no video at all")):
+            files = {"video": ("C:\\my\\table.mp4", content)}
+            began = client.post("/v1/verify", files=files, data={"hand": HAND}, headers={"X-Request-ID": name})
+            finished(client, began.headers["Location"])
+        hanging = serve(sys.executable, "-c", HANGS)
+        path = hanging.post("/v1/verify", params={"hand": HAND}, content=b"x").headers["Location"]
+        assert hanging.delete(path).status_code == 204
+        until = time.monotonic() + PATIENCE
+        while len(lines := claims(caplog)) < 3 and time.monotonic() < until:
+            time.sleep(0.05)
+    told = [{key: line.get(key) for key in ("state", "verdict", "code")} for line in lines]
+    assert told == [
+        {"state": "done", "verdict": "confirmed", "code": None},
+        {"state": "failed", "verdict": None, "code": "stream_unknown"},
+        {"state": "cancelled", "verdict": None, "code": None},
+    ]
+    assert [line["request_id"] for line in lines[:2]] == ["judged", "broken"]
+    assert all(0 <= line["seconds"] < PATIENCE for line in lines)
+    known = {"time", "level", "logger", "event", "request_id", "state", "verdict", "code", "seconds"}
+    assert all(line.keys() <= known for line in lines)
+    assert not {"123456789m", "table.mp4", path.rsplit("/", 1)[1]} & set(re.findall(r"[\w.-]+", json.dumps(lines)))
+
+
+def claims(caplog: pytest.LogCaptureFixture) -> list[dict[str, Any]]:
+    """The lines of the log about jobs, as JSON."""
+    found = [record for record in caplog.records if record.getMessage() == "claim"]
+    return [json.loads(logs.JsonLine().format(record)) for record in found]
 
 
 def test_a_place_is_free_again_when_a_job_is_ended(serve: Callable[..., TestClient]) -> None:
