@@ -5,13 +5,17 @@ import logging
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any, cast
+from uuid import uuid4
 
+import h11
 import uvicorn
 from fastapi import FastAPI
+from starlette.requests import HTTPConnection
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.wsproto_impl import WSProtocol
 
 from service.app import create_app
+from service.errors import problem, status_of
 from service.logs import set_up
 from service.metrics import CONNECTIONS
 from service.settings import Settings
@@ -20,7 +24,8 @@ SWEEP_TICKS = 5
 """The server looks at its connections every so many of its ticks, which are tenths of a second."""
 FILES_BESIDE = 100
 """Open files beside those of connections: models, the store, the log."""
-FULL = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+UNBEGUN = (h11.IDLE, h11.SEND_RESPONSE)
+"""States of a connection on which no answer has begun."""
 
 log = logging.getLogger("hupai")
 
@@ -58,7 +63,23 @@ class Connection(H11Protocol):
             spared.transport.abort()
             self.connections.discard(spared)
             return
-        self.transport.write(FULL)
+        self._close("busy", "as many connections are open as may; try again in a moment")
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what is no HTTP with a problem, where no answer has begun, and close."""
+        del msg
+        self._close("bad_request", "what was sent is no request of HTTP/1.1")
+
+    def _close(self, code: str, detail: str) -> None:
+        """Answer with a problem instead of the application, where no answer has begun, and close."""
+        if self.conn.our_state in UNBEGUN:
+            name = uuid4().hex
+            status = status_of(code)
+            answer = problem(HTTPConnection({"type": "http", "request_id": name}), status, code, detail)
+            answer.headers.update({"Connection": "close", "X-Content-Type-Options": "nosniff"})
+            log.info("request", extra={"request_id": name, "status": status, "code": code})
+            parts = h11.Response(status_code=status, headers=answer.raw_headers), h11.Data(data=bytes(answer.body))
+            self.transport.write(b"".join(self.conn.send(part) or b"" for part in (*parts, h11.EndOfMessage())))
         self.transport.close()
 
     def data_received(self, data: bytes) -> None:

@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import io
 import json
+import logging
 import os
 import re
 import signal
@@ -312,6 +313,60 @@ def test_clients_that_lie_harm_nobody(running: Callable[..., int], sent: bytes) 
             connection.shutdown(socket.SHUT_WR)
         assert is_cut(connection)
     assert status(port) == 200
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+        b"GET /healthz HTTP/9\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\n\r\n",
+        b"POST /v1/read HTTP/1.1\r\nHost: h\r\nContent-Length: -5\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: h\r\n" + b"X: y\r\n" * 20_000,
+    ],
+)
+def test_what_is_no_http_is_answered_with_a_problem(
+    running: Callable[..., int], sent: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    port = running()
+    with caplog.at_level(logging.INFO, "hupai"), socket.create_connection(("127.0.0.1", port)) as connection:
+        connection.settimeout(PATIENCE)
+        connection.sendall(sent)
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        told = json.loads(answer.read())
+        assert not connection.recv(1), "it is closed"
+    assert (answer.status, answer.headers["Content-Type"]) == (400, "application/problem+json")
+    assert (told["code"], told["status"]) == ("bad_request", 400)
+    assert told["hint"]
+    assert told["request_id"] == answer.headers["X-Request-ID"]
+    assert told["request_id"] in [getattr(record, "request_id", "") for record in caplog.records]
+    assert status(port) == 200
+
+
+def test_a_kept_connection_on_which_nonsense_follows_is_told_so(running: Callable[..., int]) -> None:
+    port = running()
+    with socket.create_connection(("127.0.0.1", port)) as connection:
+        connection.settimeout(PATIENCE)
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n")
+        assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
+        connection.sendall(b"\x00\r\n\r\n")
+        assert connection.recv(65536).startswith(b"HTTP/1.1 400 ")
+    assert status(port) == 200
+
+
+def test_a_connection_too_many_is_told_so(running: Callable[..., int]) -> None:
+    port = running(connections=1, workers=1)
+    head = b"POST /v1/read HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\nxxx"
+    with socket.create_connection(("127.0.0.1", port)) as first:
+        first.sendall(head)
+        time.sleep(0.5)
+        with socket.create_connection(("127.0.0.1", port)) as second:
+            second.settimeout(PATIENCE)
+            answer = http.client.HTTPResponse(second)
+            answer.begin()
+            told = json.loads(answer.read())
+    assert (answer.status, told["code"], answer.headers["Retry-After"]) == (503, "busy", "2")
 
 
 class Transport:
