@@ -15,6 +15,7 @@ import simplejpeg
 from numpy.typing import NDArray
 from PIL import ExifTags, Image, UnidentifiedImageError
 
+from vision import deep
 from vision.errors import PhotoError
 
 Pixels = NDArray[np.uint8]
@@ -52,9 +53,6 @@ TURNS: dict[int, tuple[bool, int | None]] = {
 
 BROKEN = (OSError, SyntaxError, ValueError, TypeError, IndexError, KeyError, EOFError, RuntimeError, struct.error)
 """What decoders raise on a damaged file."""
-
-WHITES = tuple(float(2**bits - 1) for bits in (8, 10, 12, 14, 16))
-"""White of grey with so many bits, which cameras put into sixteen."""
 
 TOO_LARGE = (Image.DecompressionBombError, Image.DecompressionBombWarning, MemoryError)
 
@@ -183,7 +181,7 @@ def _other(data: bytes, max_pixels: int) -> Pixels:
     pixels = _plain_jpeg(data) if image.format in JPEGS and image.mode == "RGB" else None
     if pixels is None:
         image.load()
-        pixels = _rgb(image)
+        pixels = _of_any_depth(image, data)
     return _upright(pixels, _orientation(image))
 
 
@@ -217,20 +215,16 @@ def _orientation(image: Image.Image) -> int:
     return value if isinstance(value, int) else 1
 
 
+def _of_any_depth(image: Image.Image, data: bytes) -> Pixels:
+    """Height x width x 3: eight bits of red, green and blue, where the file may have more."""
+    if image.mode.startswith(("I", "F")):
+        return deep.grey(image, data)
+    return deep.brightened(image, data, _rgb(image))
+
+
 def _rgb(image: Image.Image) -> Pixels:
     """Height x width x 3: eight bits of red, green and blue; what is see-through shows white."""
-    if image.mode.startswith(("I", "F")):
-        return _deep(image)
     if image.mode in ("RGBA", "RGBa", "LA", "La", "PA") or "transparency" in image.info:
         paint = image.convert("RGBA")
         image = Image.alpha_composite(Image.new("RGBA", paint.size, "white"), paint)
     return np.array(image if image.mode == "RGB" else image.convert("RGB"), dtype=np.uint8)
-
-
-def _deep(image: Image.Image) -> Pixels:
-    """Grey of more than eight bits, brought down to eight: as many bits as are used, or else shares of one."""
-    grey = np.nan_to_num(np.asarray(image).astype(np.float32))
-    top = float(grey.max(initial=0.0))
-    shares = image.mode == "F" and top <= 1.0
-    scale = 255.0 if shares else 255.0 / next((white for white in WHITES if top <= white), top)
-    return np.repeat((grey * scale).clip(0, 255).round().astype(np.uint8)[..., None], 3, axis=2)

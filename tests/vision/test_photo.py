@@ -5,6 +5,7 @@ import zlib
 from io import BytesIO
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pillow_heif
 import pytest
@@ -142,7 +143,74 @@ def test_sixteen_bits_of_which_fewer_are_used_keep_their_tones(bits: int, kind: 
     assert np.abs(grey - np.linspace(0, 255, 100)).max() <= 1.5
 
 
+def tones(bits: int) -> NDArray[np.uint16]:
+    """Red, green and blue from dark to bright, in so many bits."""
+    ramp = np.linspace(0, 2**bits - 1, 100)
+    return np.tile(np.stack([ramp, ramp[::-1], ramp / 2], axis=1).round().astype(np.uint16), (40, 1, 1))
+
+
+def deep_file(kind: str, values: NDArray[np.uint16]) -> bytes:
+    """A picture of sixteen bits a colour, of red, green and blue."""
+    done, data = cv2.imencode(kind, np.ascontiguousarray(values[..., ::-1]))
+    assert done
+    return data.tobytes()
+
+
+def with_sbit(data: bytes, *bits: int) -> bytes:
+    """A PNG that says how many bits of each colour were there."""
+    body = b"sBIT" + bytes(bits)
+    chunk = struct.pack(">I", len(bits)) + body + struct.pack(">I", zlib.crc32(body))
+    return data[:33] + chunk + data[33:]
+
+
+RAMP = np.linspace(0, 255, 100)
+COLOURS = np.stack([RAMP, RAMP[::-1], RAMP / 2], axis=1)
+"""What ``tones`` show, whatever their bits."""
+
+
+def shown(data: bytes) -> NDArray[np.float64]:
+    """How far a file of ``tones`` is from what it shows."""
+    apart: NDArray[np.float64] = np.abs(load(data).pixels[0].astype(np.float64) - COLOURS)
+    return apart
+
+
+@pytest.mark.parametrize("kind", [".png", ".tiff"])
+@pytest.mark.parametrize("bits", [8, 10, 12, 14, 16])
+def test_colours_of_sixteen_bits_of_which_fewer_are_used_keep_their_tones(bits: int, kind: str) -> None:
+    assert shown(deep_file(kind, tones(bits))).max() <= 1
+
+
+@pytest.mark.parametrize("bits", [11, 13])
+def test_a_png_that_tells_its_bits_is_taken_at_its_word(bits: int) -> None:
+    dark = deep_file(".png", tones(bits) // 4)
+    assert np.abs(load(with_sbit(dark, bits, bits, bits)).pixels[0] - COLOURS / 4).max() <= 1
+    assert load(dark).pixels.max() > 64 + 1, "untold, it is taken for brighter"
+    grey = Image.fromarray(np.tile(np.linspace(0, 2**bits - 1, 100).astype(np.uint16), (40, 1)))
+    assert np.abs(load(with_sbit(encoded(grey, "PNG"), bits)).pixels[0, :, 0] - RAMP).max() <= 1
+
+
+@pytest.mark.parametrize("bits", [8, 10, 12])
+def test_bits_that_were_spread_over_sixteen_are_not_brightened(bits: int) -> None:
+    values = tones(bits) // 8
+    for spread in (values << 16 - bits, values << 16 - bits | values >> 2 * bits - 16):
+        for told in ((), (bits, bits, bits)):
+            data = deep_file(".png", spread.astype(np.uint16))
+            pixels = load(with_sbit(data, *told) if told else data).pixels[0]
+            assert np.abs(pixels - COLOURS / 8).max() <= 1.5
+
+
+def test_what_is_see_through_shows_white_in_sixteen_bits_too() -> None:
+    values = np.concatenate([tones(10)[..., ::-1], np.full((40, 100, 1), 1023, np.uint16)], axis=2)
+    values[:, :50, 3] = 0
+    done, data = cv2.imencode(".png", values)
+    assert done
+    pixels = load(data.tobytes()).pixels
+    assert (pixels[:, :50] == 255).all()
+    assert np.abs(pixels[0, 50:] - COLOURS[50:]).max() <= 1
+
+
 def test_a_black_picture_of_sixteen_bits_stays_black() -> None:
+    assert load(deep_file(".png", np.zeros((40, 40, 3), np.uint16))).pixels.max() == 0
     assert load(encoded(Image.fromarray(np.zeros((40, 40), np.uint16)), "PNG")).pixels.max() == 0
 
 
