@@ -81,12 +81,13 @@ def _as_text(value: object) -> str:
     return value if isinstance(value, str) else str(value)
 
 
+def in_languages(text: str, rules: str) -> dict[str, str]:
+    """The text by language; nothing where it is the same in all of them, or has no translation."""
+    told = {language: words for language in LANGUAGES if (words := translated(text, language, rules))}
+    return told if any(words != text for words in told.values()) else {}
+
+
 def translations(texts: Iterable[str], rules: str) -> dict[str, dict[str, str]]:
     """Each text that is told otherwise in another language, with what it is there, by language."""
-    found: dict[str, dict[str, str]] = {}
-    for text in texts:
-        if text and text not in found:
-            told = {language: words for language in LANGUAGES if (words := translated(text, language, rules))}
-            if any(words != text for words in told.values()):
-                found[str(text)] = told
-    return found
+    found = {str(text): in_languages(text, rules) for text in texts}
+    return {text: told for text, told in found.items() if told}

@@ -174,6 +174,8 @@ class Settlement:
     """Counters that lie on the table next."""
     sticks: int = 0
     """Riichi sticks that stay on the table."""
+    rules: str = ""
+    """The name of the rule system."""
 
 
 def total(sheets: tuple[ScoreSheet, ...], ledgers: tuple[Ledger, ...]) -> Payments:

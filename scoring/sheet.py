@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.fan import FanLine
@@ -84,6 +84,52 @@ class Ledger:
     """Whose it is and why, in a sentence."""
     japanese: str = ""
     """Its name in Japanese, where the rules have one."""
+
+
+def sentences_of(ledgers: Iterable[Ledger]) -> Iterator[str]:
+    """Everything that is said of ledgers beside names and figures."""
+    for ledger in ledgers:
+        yield from (ledger.reason, ledger.formula)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What changes the value of a hand for one payer."""
+
+    key: str
+    """``self_drawn``, ``discarder``, ``robbed``, ``dealer``, ``flying_wilds`` or ``each``."""
+    number: int
+    adds: bool = False
+    """Whether it is added; if not, it multiplies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one payer owes for a win, step by step."""
+
+    seat: Seat
+    value: int
+    """What the hand is worth before the steps."""
+    steps: tuple[Step, ...] = ()
+    payer: Seat | None = None
+    """Who pays it in his place; ``None`` where he does so himself."""
+
+    @property
+    def points(self) -> int:
+        """What the steps make of the value."""
+        points = self.value
+        for step in self.steps:
+            points = points + step.number if step.adds else points * step.number
+        return points
+
+
+def owed(winner: Seat, shares: Iterable[Share]) -> Payments:
+    """The payments that the shares come to."""
+    amounts: dict[Seat, int] = {}
+    for share in shares:
+        payer = share.seat if share.payer is None else share.payer
+        amounts[payer] = amounts.get(payer, 0) + share.points
+    return Payments.to(winner, amounts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +239,19 @@ class ScoreSheet:
     """What is paid with the win and is no part of its worth, such as honba; ``payments`` have it."""
     options: tuple[tuple[str, bool | int | str], ...] = ()
     """The switches of the rules that differ from the published ones."""
+    shares: tuple[Share, ...] = ()
+    """What each payer owes, step by step before any cap, where the rules have steps."""
     near_miss: str = ""
     """What it just falls short of, in a phrase: ``one han short of mangan``."""
+
+    @property
+    def sentences(self) -> Iterator[str]:
+        """Everything that is said on the sheet beside names and figures."""
+        yield from (self.formula, self.near_miss)
+        yield from (line.reason for line in self.lines)
+        yield from (left.reason for left in self.left_out)
+        yield from (line.reason for line in (self.han_fu.fu_lines if self.han_fu else ()))
+        yield from sentences_of(self.apart)
 
     @property
     def flower_points(self) -> int:

@@ -6,9 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from scoring.errors import WinError
 from scoring.facts import Facts
 from scoring.fan import Effect, Fan, FanLine, FanTable, Tally, covered_by, fan_line
-from scoring.sheet import LeftOut, Payments
+from scoring.seats import Seat
+from scoring.sheet import LeftOut, Payments, Share
+from scoring.win import Win
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,11 @@ class Worth:
     """What the minimum is compared with."""
     received: int | None = None
     """What the winner gets in all, where readings are to be ranked by that."""
+
+    @property
+    def due(self) -> Due:
+        """What is to be paid for it."""
+        return Due(self.facts.holding.win, self.value, self.each, self.qualifying, self.formula, self)
 
     @property
     def rank(self) -> int:
@@ -65,6 +73,28 @@ class Worth:
 
 
 @dataclass(frozen=True, slots=True)
+class Due:
+    """What is to be paid for a win, whether its tiles were told or its worth alone."""
+
+    win: Win
+    value: int
+    """As in ``Worth``."""
+    each: int
+    """As in ``Worth``."""
+    qualifying: int
+    """As in ``Worth``."""
+    formula: str
+    """How value and ``each`` came about."""
+    worth: Worth | None = None
+    """The reading; ``None`` where the tiles were not told."""
+
+    @property
+    def others(self) -> list[Seat]:
+        """Everybody but the winner."""
+        return [seat for seat in Seat if seat is not self.win.winner]
+
+
+@dataclass(frozen=True, slots=True)
 class Paid:
     """Who pays whom for a win, and the figure the sheet shows."""
 
@@ -72,6 +102,13 @@ class Paid:
     points: int
     """What the formula comes to."""
     formula: str
+    shares: tuple[Share, ...] = ()
+    """What each payer owes, step by step, where the rules have steps."""
+
+
+def payments_unknown(why: str) -> WinError:
+    """The refusal of a win whose worth does not tell who pays what."""
+    return WinError("payments_unknown", f"payments: {why}, so say what each pays")
 
 
 def product(table: FanTable, facts: Facts) -> Worth:

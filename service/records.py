@@ -151,8 +151,15 @@ _REPLAYS = {
 
 
 def _json(out: Out) -> dict[str, Any]:
-    told: dict[str, Any] = out.model_dump(mode="json", by_alias=True)
+    told: dict[str, Any] = untranslated(out.model_dump(mode="json", by_alias=True))
     return told
+
+
+def untranslated(told: Any) -> Any:
+    """The JSON of an answer without its translations: a record holds what came out, however it is worded elsewhere."""
+    if isinstance(told, dict):
+        return {key: untranslated(value) for key, value in told.items() if key != "translations"}
+    return [untranslated(one) for one in told] if isinstance(told, list) else told
 
 
 def _sheet(sheet: ScoreSheet) -> dict[str, Any]:

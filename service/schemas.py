@@ -2,20 +2,22 @@
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BeforeValidator, Field, RootModel
 
 from scoring.circumstances import QUESTIONS, Answer
-from scoring.errors import OptionError, ScoringError
+from scoring.errors import ScoringError
 from scoring.fan import Effect
 from scoring.hand import Hand
+from scoring.languages import in_languages, plain_help, translations
 from scoring.round import Settlement
 from scoring.rules import Options, RuleSet
-from scoring.rules.base import Wait, option_help, options_from_text
-from scoring.sheet import ScoreSheet
+from scoring.rules.base import Wait, option_help, option_words
+from scoring.sentences import sentence
+from scoring.sheet import ScoreSheet, sentences_of
 from scoring.table import Ending, Game, Table, game_of
 from scoring.tiles import ALL_TILES, Tile, parse_tile
 from scoring.win import Win
@@ -32,6 +34,9 @@ from service.wire import Code, ErrorOut, Out, Rounded
 from vision.asking import Ask, Asking, Choice, asking
 from vision.hand_reading import HandReading
 from vision.labels import BACK
+
+Translations = dict[str, dict[str, str]]
+"""What an answer says in English, by that text, in Chinese, ``zh``, and Japanese, ``ja``, as far as there are words."""
 
 
 class WinOut(Out):
@@ -196,6 +201,8 @@ class SheetOut(Out):
     """What it just falls short of, in a phrase; mostly empty."""
     circumstances: dict[str, Any]
     """What else was told, in the form in which it is asked for; the wild faces too that follow from an indicator."""
+    translations: Translations = Field(default_factory=dict)
+    """Reasons, formulas and near misses of the sheet by their English text: ``zh`` and ``ja`` of each."""
 
     @classmethod
     def of(cls, sheet: ScoreSheet) -> Self:
@@ -221,6 +228,7 @@ class SheetOut(Out):
             options=dict(sheet.options),
             near_miss=sheet.near_miss,
             circumstances=tell_circumstances(sheet.win.circumstances),
+            translations=translations(sheet.sentences, sheet.rules),
         )
 
 
@@ -293,6 +301,8 @@ class SettlementOut(Out):
     """Counters that lie on the table next."""
     sticks: int
     """Riichi sticks that stay on the table."""
+    translations: Translations = Field(default_factory=dict)
+    """Reasons and formulas of the ledgers by their English text: ``zh`` and ``ja`` of each."""
 
     @classmethod
     def of(cls, settlement: Settlement) -> Self:
@@ -305,6 +315,7 @@ class SettlementOut(Out):
             next_dealer=str(settlement.next_dealer),
             honba=settlement.honba,
             sticks=settlement.sticks,
+            translations=translations(sentences_of(settlement.ledgers), settlement.rules),
         )
 
 
@@ -676,6 +687,8 @@ class RulesDetailOut(RulesOut):
     """The usual game at a table: what everybody starts with, and when it ends."""
     about: str
     """What the options are, and what is left to the table."""
+    translations: Translations = Field(default_factory=dict)
+    """Rules, helps and ``about`` by their English text, and words by ``option=word``: ``zh`` and ``ja`` of each."""
 
     @classmethod
     def of(cls, rules: RuleSet) -> Self:
@@ -690,6 +703,7 @@ class RulesDetailOut(RulesOut):
             "kong_facts": rules.kong_facts,
             "game": game_told(game_of(rules)),
             "about": inspect.getdoc(type(rules.options)) or "",
+            "translations": _rules_translated(rules),
         }
         return cls.model_validate(brief | more)
 
@@ -702,27 +716,27 @@ def _options(options: Options) -> list[dict[str, Any]]:
             "default": getattr(options, field.name),
             "help": helps.get(field.name, ""),
             "questions": re.findall(r"\b[A-Z]+-Q\d+\b", helps.get(field.name, "")),
-            "values": _words(options, field.name, helps.get(field.name, "")),
+            "values": option_words(options, field.name, helps.get(field.name, "")),
         }
         for field in fields(options)
     ]
 
 
-def _words(options: Options, name: str, told: str) -> tuple[str, ...]:
-    """The words that an option can be: those that its help quotes and that it takes."""
-    default = getattr(options, name)
-    if not isinstance(default, str):
-        return ()
-    quoted = re.findall(r"``(\w+)``", told)
-    return tuple(word for word in dict.fromkeys([default, *quoted]) if _takes(options, name, word))
+def _helps(rules: RuleSet) -> Iterator[tuple[str, str]]:
+    """What the rules say of their options and words, each with what it is in the catalogues."""
+    about = inspect.getdoc(type(rules.options)) or ""
+    helps = option_help(rules.options)
+    for text in (about, *helps.values()):
+        yield text, plain_help(text)
+    for name, told in helps.items():
+        for word in option_words(rules.options, name, told):
+            yield f"{name}={word}", f"{name}={word}"
 
 
-def _takes(options: Options, name: str, word: str) -> bool:
-    try:
-        options_from_text(options, {name: word})
-    except OptionError:
-        return False
-    return True
+def _rules_translated(rules: RuleSet) -> Translations:
+    """What the rules say, in other languages."""
+    found = translations((row.rule for row in rules.fan), rules.name)
+    return found | {text: told for text, plain in _helps(rules) if (told := in_languages(sentence(plain), rules.name))}
 
 
 class RulesListOut(Out):

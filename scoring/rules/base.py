@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -218,7 +219,7 @@ class RuleSet(ABC):
                 sheets.append(self.scored(hand, told))
         done = tuple(sheets)
         ledgers = self.balanced(table, done, self.side_ledgers(table))
-        return Settlement(done, ledgers, total(done, ledgers), self.next_dealer(table))
+        return Settlement(done, ledgers, total(done, ledgers), self.next_dealer(table), rules=self.name)
 
     def check_settled(self, table: Round) -> None:
         """Raise ``WinError`` for a field of the hand of play for which the rules settle nothing."""
@@ -352,3 +353,20 @@ def option_help(options: Options) -> dict[str, str]:
             text = ast.literal_eval(after.value)
             found[before.target.id] = inspect.cleandoc(text)
     return found
+
+
+def option_words(options: Options, name: str, told: str) -> tuple[str, ...]:
+    """The words that an option can be, the default first: those that its help, ``told``, quotes and that it takes."""
+    default = getattr(options, name)
+    if not isinstance(default, str):
+        return ()
+    quoted = re.findall(r"``(\w+)``", told)
+    return tuple(word for word in dict.fromkeys([default, *quoted]) if _takes(options, name, word))
+
+
+def _takes(options: Options, name: str, word: str) -> bool:
+    try:
+        options_from_text(options, {name: word})
+    except OptionError:
+        return False
+    return True

@@ -26,7 +26,7 @@ from scoring.shapes import Held, Lens, Reading, Shapes, distance, is_win, tiles_
 from scoring.sheet import Ledger, LeftOut, Payments, RunnerUp, ScoreSheet, Stand
 from scoring.tiles import Tile
 from scoring.win import Win
-from scoring.worth import Paid, Worth
+from scoring.worth import Due, Paid, Worth
 
 Appraise: TypeAlias = Callable[[Facts, Any], "Worth | NotAllowed"]
 """What a reading is worth under the options, or why it may not win."""
@@ -49,8 +49,10 @@ class Regional(RuleSet):
     lens: Lens = field(repr=False, compare=False)
     """What the table can see of a set."""
     appraise: Appraise = field(repr=False, compare=False)
-    pay: Callable[[Worth, Any], Paid] = field(repr=False, compare=False)
-    """Who pays for a win."""
+    pay: Callable[[Due, Any], Paid] = field(repr=False, compare=False)
+    """Who pays for a win; raises ``WinError`` ``payments_unknown`` where its worth alone does not tell."""
+    valued: Callable[[int, Any], tuple[int, str]] | None = field(default=None, repr=False, compare=False)
+    """The value that is paid for so much as people tell, and how it came about; ``None`` where it is the same."""
     admit: Callable[[Hand, Win, Any], None] | None = field(default=None, repr=False, compare=False)
     """Raises ``NotAllowed`` for a way to win that the rules do not know, ``WinError`` for what cannot be."""
     wilds: Callable[[Tile, Any], tuple[Tile, ...]] | None = field(default=None, repr=False, compare=False)
@@ -236,7 +238,7 @@ class Regional(RuleSet):
         )
 
     def _sheet(self, hand: Hand, win: Win, best: Worth, found: list[Worth]) -> ScoreSheet:
-        paid = self.pay(best, self.options)
+        paid = self.pay(best.due, self.options)
         return ScoreSheet(
             rules=self.name,
             hand=hand,
@@ -251,6 +253,7 @@ class Regional(RuleSet):
             runner_up=_runner_up(best, found),
             formula=paid.formula,
             stands=tuple(Stand(tile, kind) for tile, kind in best.facts.stands),
+            shares=paid.shares,
             near_miss=self.near_miss(best, self.options) if self.near_miss else "",
         )
 

@@ -2,42 +2,51 @@
 
 from __future__ import annotations
 
+from scoring.errors import WinError
 from scoring.hand import Meld, MeldKind
 from scoring.round import KongMade, Round
+from scoring.rules.base import MOST_DOUBLINGS
 from scoring.rules.capped import capped
 from scoring.rules.changchun.options import ChangchunOptions
-from scoring.rules.changchun.points import amount
+from scoring.rules.changchun.points import amount, amount_formula
 from scoring.rules.kongs import kong_reason
 from scoring.seats import Seat
 from scoring.sheet import Ledger, Payments
 from scoring.win import Win
-from scoring.worth import Paid, Worth
+from scoring.worth import Due, Paid
 
 BIG_KONGS = (9, 18, 31, 32, 33)
 """The kinds whose four equal tiles are 大蛋: 1p, 1s and the dragons."""
 
 
-def pay(worth: Worth, options: ChangchunOptions) -> Paid:
+def pay(due: Due, options: ChangchunOptions) -> Paid:
     """Each pays his share, the discarder one 番 more; or the discarder pays them all, or alone."""
-    win = worth.facts.holding.win
-    shares = {seat: share(worth, seat, options) for seat in Seat if seat is not win.winner}
+    win = due.win
+    shares = {seat: share(due, seat, options) for seat in due.others}
     giver = win.discarder
     if giver is None:
-        return Paid(Payments.to(win.winner, shares), worth.value, worth.formula)
+        return Paid(Payments.to(win.winner, shares), due.value, due.formula)
     if options.discarder_pays_all:
         others = [shares[seat] for seat in shares if seat is not giver]
         formula = "+".join(map(str, (shares[giver], *others)))
         return Paid(Payments.to(win.winner, {giver: sum(shares.values())}), sum(shares.values()), formula)
     if options.discard_pays == "discarder":
-        return Paid(Payments.to(win.winner, {giver: shares[giver]}), shares[giver], f"{worth.formula}*2")
-    return Paid(Payments.to(win.winner, shares), worth.value, worth.formula)
+        return Paid(Payments.to(win.winner, {giver: shares[giver]}), shares[giver], f"{due.formula}*2")
+    return Paid(Payments.to(win.winner, shares), due.value, due.formula)
 
 
-def share(worth: Worth, seat: Seat, options: ChangchunOptions) -> int:
+def share(due: Due, seat: Seat, options: ChangchunOptions) -> int:
     """What a seat pays, before any is taken over: the discarder, and where the rules say so the dealer, one 番 more."""
-    win = worth.facts.holding.win
+    win = due.win
     dealer = options.dealer_loses_double and seat is Seat.EAST and win.circumstances.has_dealer
-    return amount(worth.qualifying + (seat is win.discarder) + dealer, options)
+    return amount(due.qualifying + (seat is win.discarder) + dealer, options)
+
+
+def valued(fan: int, options: ChangchunOptions) -> tuple[int, str]:
+    """What so many 番 come to for a payer, and how; raises ``WinError`` for a number that no hand has."""
+    if not 1 <= fan <= MOST_DOUBLINGS:
+        raise WinError("value_invalid", f"points: a hand has 1 to {MOST_DOUBLINGS} 番, not {fan}")
+    return amount(fan, options), amount_formula(fan, options)
 
 
 def cap(payments: Payments, win: Win | None, options: ChangchunOptions) -> Payments:

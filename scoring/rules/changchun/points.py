@@ -71,8 +71,12 @@ def appraise(table: FanTable, facts: Facts, options: ChangchunOptions) -> Worth 
     tally = table.tally(facts)
     rows = table.rows
     fan = sum(rows[number].value * times for number, times in tally.counted if rows[number].effect is Effect.DOUBLE)
-    formula = f"2**({fan}-1)" + (f"*{options.unit}" if options.unit != 1 else "")
-    return Worth(facts, tally, table, amount(fan, options), 0, formula, fan)
+    return Worth(facts, tally, table, amount(fan, options), 0, amount_formula(fan, options), fan)
+
+
+def amount_formula(fan: int, options: ChangchunOptions) -> str:
+    """How that comes about."""
+    return f"2**({fan}-1)" + (f"*{options.unit}" if options.unit != 1 else "")
 
 
 def amount(fan: int, options: ChangchunOptions) -> int:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from scoring.rules.gb168.options import Gb168Options
 from scoring.rules.mcr.payments import payments
 from scoring.sheet import Payments
-from scoring.worth import Paid, Worth
+from scoring.worth import Due, Paid
 
 
-def pay(worth: Worth, options: Gb168Options) -> Paid:
+def pay(due: Due, options: Gb168Options) -> Paid:
     """As in competition, or the discarder alone."""
-    win = worth.facts.holding.win
+    win = due.win
     if options.payment == "discarder" and win.discarder is not None:
-        paid = Payments.to(win.winner, {win.discarder: worth.value + options.base})
+        paid = Payments.to(win.winner, {win.discarder: due.value + options.base})
     else:
-        paid = payments(worth.value, win, options.base)
-    return Paid(paid, worth.value, worth.formula)
+        paid = payments(due.value, win, options.base)
+    return Paid(paid, due.value, due.formula)

@@ -12,40 +12,38 @@ from scoring.round import Round
 from scoring.rules.claims import Wins, claimed, is_fed
 from scoring.rules.hong_kong.items import big_dragons, big_winds, full_flush
 from scoring.rules.hong_kong.options import HongKongOptions
-from scoring.rules.hong_kong.points import table_text, worth_of
+from scoring.rules.hong_kong.points import faan_formula, table_text, worth_of
 from scoring.rules.mcr.tile_fan import DRAGONS, WINDS
 from scoring.seats import Seat
 from scoring.sentences import Sentence, listing, sentence
 from scoring.sheet import Ledger, Payments
 from scoring.win import Win
-from scoring.worth import Paid, Worth
+from scoring.worth import Due, Paid
 
 
-def pay(worth: Worth, options: HongKongOptions) -> Paid:
+def pay(due: Due, options: HongKongOptions) -> Paid:
     """Each pays the value of a self-draw; a discarder double, or shared; one alone for a robbed kong or liability."""
-    win = worth.facts.holding.win
-    shares, told = _shares(worth, win, options)
-    return Paid(Payments.to(win.winner, shares), worth.value, listing([worth.formula, told], "; "))
+    shares, told = _shares(due, due.win, options)
+    return Paid(Payments.to(due.win.winner, shares), due.value, listing([due.formula, told], "; "))
 
 
-def _shares(worth: Worth, win: Win, options: HongKongOptions) -> tuple[dict[Seat, int], Sentence]:
+def _shares(due: Due, win: Win, options: HongKongOptions) -> tuple[dict[Seat, int], Sentence]:
     """What each pays, and how that came about."""
-    value = worth_of(worth.qualifying, options)
+    value = worth_of(due.qualifying, options)
     whole = ceil(value)
-    others = [seat for seat in Seat if seat is not win.winner]
     if win.robs and win.discarder is not None:
         robbed = sentence("{share} from {seat}, whose kong was robbed", share=_times(3, value), seat=win.discarder)
         return {win.discarder: ceil(3 * value)}, robbed
     if win.discarder is None:
-        payer = liable_seat(worth.facts, options)
+        payer = liable_seat(due, options)
         if payer is not None:
             return {payer: 3 * whole}, sentence("3 x {points} from {seat}, who is liable", points=whole, seat=payer)
-        return dict.fromkeys(others, whole), sentence("3 x {points}", points=whole)
+        return dict.fromkeys(due.others, whole), sentence("3 x {points}", points=whole)
     if options.payment == "full":
         told = sentence("{share} from {seat}", share=_times(2, value), seat=win.discarder)
         return {win.discarder: ceil(2 * value)}, told
     half = ceil(value / 2)
-    shares = {seat: whole if seat is win.discarder else half for seat in others}
+    shares = {seat: whole if seat is win.discarder else half for seat in due.others}
     return shares, sentence("{points} from {seat}, {half} from each other", points=whole, seat=win.discarder, half=half)
 
 
@@ -57,13 +55,14 @@ def _times(times: int, value: Fraction) -> Sentence:
     return sentence("{times} x {value}, rounded up,", **put)
 
 
-def liable_seat(facts: Facts, options: HongKongOptions) -> Seat | None:
-    """Who pays for all of a self-draw; raises ``WinError`` where the hand shows nothing to be liable for."""
-    seat = facts.circumstances.liable
-    lifted = options.kong_lifts_liability and not options.kong_feeder_liability and facts.holding.win.kongs_before
+def liable_seat(due: Due, options: HongKongOptions) -> Seat | None:
+    """Who pays for all of a self-draw; raises ``WinError`` where a hand that is told shows nothing to be liable for."""
+    seat = due.win.circumstances.liable
+    lifted = options.kong_lifts_liability and not options.kong_feeder_liability and due.win.kongs_before
     if seat is None or not options.liability or lifted:
         return None
-    if not any(_grounds(facts, options)):
+    facts = due.worth.facts if due.worth else None
+    if facts is not None and not any(_grounds(facts, options)):
         raise WinError(
             "not_liable", f"liable: {facts.text()} shows nothing for which {seat} would pay under the options"
         )
@@ -79,6 +78,12 @@ def _grounds(facts: Facts, options: HongKongOptions) -> Iterator[bool]:
         yield big_dragons(facts) and is_fed(facts, DRAGONS)
         yield big_winds(facts) and is_fed(facts, WINDS)
         yield options.full_flush_liability and facts.exposed == 3 and full_flush(facts)
+
+
+def valued(faan: int, options: HongKongOptions) -> tuple[int, str]:
+    """What so many faan come to, and how."""
+    counted = min(faan, options.limit)
+    return ceil(worth_of(counted, options)), faan_formula(faan, options)
 
 
 def paid_wins(table: Round, options: HongKongOptions) -> Wins:

@@ -14,6 +14,7 @@ from scoring.hand import Hand
 from scoring.rules.claims import check_first_turn, check_kongs, check_liable
 from scoring.rules.hong_kong.options import HongKongOptions
 from scoring.rules.shown import one_short
+from scoring.sentences import sentence
 from scoring.shapes import Shapes
 from scoring.win import Win
 from scoring.worth import Worth
@@ -46,8 +47,18 @@ def appraise(table: FanTable, facts: Facts, options: HongKongOptions) -> Worth:
     shown = tuple(row for row in tally.shown if row[0] != chicken or row in tally.counted)
     faan = min(tally.points, options.limit)
     value = ceil(worth_of(faan, options))
-    formula = f"{tally.points} faan -> " + (f"limit {faan} -> " if faan < tally.points else "")
-    return Worth(facts, tally._replace(shown=shown), table, value, 0, formula + table_text(faan, options), faan)
+    return Worth(
+        facts, tally._replace(shown=shown), table, value, 0, faan_formula(tally.points, options), faan
+    )
+
+
+def faan_formula(faan: int, options: HongKongOptions) -> Sentence:
+    """What so many faan come to, and by which limit."""
+    counted = min(faan, options.limit)
+    paid = {"faan": faan, "paid": table_text(counted, options)}
+    if counted < faan:
+        return sentence("{faan} faan -> limit {limit} -> {paid}", limit=counted, **paid)
+    return sentence("{faan} faan -> {paid}", **paid)
 
 
 @lru_cache(maxsize=64)

@@ -11,46 +11,57 @@ from scoring.rules.kongs import kong_reason
 from scoring.rules.nanchang.options import NanchangOptions
 from scoring.seats import BySeat, Seat
 from scoring.sentences import sentence
-from scoring.sheet import Ledger, Payments
-from scoring.win import Win
-from scoring.worth import Paid, Worth
+from scoring.sheet import Ledger, Payments, Share, Step, owed
+from scoring.worth import Due, Paid
 
 WILD_KONG = 10
 """What a kong of wild tiles brings beside the points of the kong (杠精)."""
 
 
-def pay(worth: Worth, options: NanchangOptions) -> Paid:
+def pay(due: Due, options: NanchangOptions) -> Paid:
     """Two times the value from each, of a discard two from the discarder and one from the others.
 
     Who loses as the dealer pays his value twice. A robbed player pays all three shares, hands of the first turn bring
     the same from each.
     """
     del options
-    win = worth.facts.holding.win
+    win = due.win
     if win.circumstances.heavenly or win.circumstances.earthly:
-        return Paid(Payments.from_each(win.winner, worth.value), worth.value, worth.formula)
-    shares = {seat: share(worth, seat, win) for seat in Seat if seat is not win.winner}
+        alike = tuple(Share(seat, due.value) for seat in due.others)
+        return Paid(owed(win.winner, alike), due.value, due.formula, alike)
+    shares = tuple(share(due, seat) for seat in due.others)
+    paid = owed(win.winner, shares)
     if win.robs and win.discarder is not None:
-        whole = sum(shares.values())
-        return Paid(Payments.to(win.winner, {win.discarder: whole}), whole, _robbed_formula(worth, whole))
-    return Paid(Payments.to(win.winner, shares), worth.value, worth.formula)
+        whole = paid[win.winner]
+        return Paid(paid, whole, _robbed_formula(due, whole), shares)
+    return Paid(paid, due.value, due.formula, shares)
 
 
-def share(worth: Worth, seat: Seat, win: Win) -> int:
-    """What a seat pays, or what is paid for it."""
-    pays_two = win.self_drawn or win.robs or seat is win.discarder
-    pays_itself = not win.robs or seat is win.discarder
-    dealer = seat is Seat.EAST and win.circumstances.has_dealer and pays_itself
-    return worth.value * (2 if pays_two else 1) * (2 if dealer else 1) + worth.each
+def share(due: Due, seat: Seat) -> Share:
+    """What a seat owes; the robbed player pays for all."""
+    win = due.win
+    robbed = win.discarder if win.robs else None
+    steps = []
+    if win.self_drawn:
+        steps.append(Step("self_drawn", 2))
+    elif robbed is not None:
+        steps.append(Step("robbed", 2))
+    elif seat is win.discarder:
+        steps.append(Step("discarder", 2))
+    if seat is Seat.EAST and win.circumstances.has_dealer and robbed in (None, seat):
+        steps.append(Step("dealer", 2))
+    if due.each:
+        steps.append(Step("each", due.each, adds=True))
+    return Share(seat, due.value, tuple(steps), None if robbed is seat else robbed)
 
 
-def _robbed_formula(worth: Worth, whole: int) -> str:
+def _robbed_formula(due: Due, whole: int) -> str:
     """The three shares, written as three times one where they are equal."""
-    each = f"+{worth.each}" if worth.each else ""
-    one = 2 * worth.value + worth.each
+    each = f"+{due.each}" if due.each else ""
+    one = 2 * due.value + due.each
     if whole == 3 * one:
-        return f"3*({worth.formula}*2{each})"
-    return f"({worth.formula}*4{each})+2*({worth.formula}*2{each})"
+        return f"3*({due.formula}*2{each})"
+    return f"({due.formula}*4{each})+2*({due.formula}*2{each})"
 
 
 # Apart from the win --------------------------------------------------------------------------------------------------

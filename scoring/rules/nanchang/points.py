@@ -69,7 +69,7 @@ def appraise(table: FanTable, first_turn: FanTable, facts: Facts, options: Nanch
     worth = product(table, facts)
     if options.values != "none" and (worth.times("german") or worth.times("true_german")):
         worth = replace(worth, each=GERMAN_POINTS)
-    return replace(worth, received=pay(worth, options).payments[facts.holding.win.winner])
+    return replace(worth, received=pay(worth.due, options).payments[facts.holding.win.winner])
 
 
 def refused(facts: Facts, options: NanchangOptions) -> NotAllowed | None:

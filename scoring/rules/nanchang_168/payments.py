@@ -8,12 +8,12 @@ from scoring.rules.nanchang.payments import ledgers as nanchang_ledgers
 from scoring.rules.nanchang.payments import pay as nanchang_pay
 from scoring.rules.nanchang_168.options import Nanchang168Options
 from scoring.sheet import Ledger
-from scoring.worth import Paid, Worth
+from scoring.worth import Due, Paid
 
 
-def pay(worth: Worth, options: Nanchang168Options) -> Paid:
+def pay(due: Due, options: Nanchang168Options) -> Paid:
     """As the table of 168 or, where the house has it, as Nanchang pays."""
-    return nanchang_pay(worth, options.nanchang) if options.payment == "nanchang" else payments.pay(worth, options)
+    return nanchang_pay(due, options.nanchang) if options.payment == "nanchang" else payments.pay(due, options)
 
 
 def ledgers(table: Round, options: Nanchang168Options) -> tuple[Ledger, ...]:

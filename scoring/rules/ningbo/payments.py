@@ -10,7 +10,7 @@ from scoring.rules.ningbo.options import NingboOptions
 from scoring.seats import Seat
 from scoring.sheet import Ledger, Payments
 from scoring.win import Win
-from scoring.worth import Paid, Worth
+from scoring.worth import Due, Paid
 
 DISCARDER, TIED, TIED_ON_DRAW = 2, 2, 5
 """How many times the total: the discarder; who is tied to the winner, on a discard and on a self-draw."""
@@ -19,15 +19,20 @@ MUTUAL = 2
 """How many times as much, where both took three melds or more from one another."""
 
 
-def pay(worth: Worth, options: NingboOptions) -> Paid:
+def pay(due: Due, options: NingboOptions) -> Paid:
     """All three pay for a self-draw, the discarder twice for a discard, unless liability says who pays."""
-    win = worth.facts.holding.win
+    win = due.win
     times = factors(win, options)
-    payments = Payments.to(win.winner, {seat: worth.value * factor for seat, factor in times.items()})
+    payments = Payments.to(win.winner, {seat: due.value * factor for seat, factor in times.items()})
     if not tied(win, options) and win.circumstances.kong_bloom_from is None:
-        return Paid(payments, worth.value, worth.formula)
+        return Paid(payments, due.value, due.formula)
     total = sum(times.values())
-    return Paid(payments, worth.value * total, f"({worth.formula})*{total}")
+    return Paid(payments, due.value * total, f"({due.formula})*{total}")
+
+
+def valued(tai: int, options: NingboOptions) -> tuple[int, str]:
+    """The base and so many 台, and how that came about."""
+    return options.base + tai, f"{options.base}+{tai}" if options.base else str(tai)
 
 
 def factors(win: Win, options: NingboOptions) -> dict[Seat, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from scoring.hand import Hand, MeldKind
@@ -14,42 +14,59 @@ from scoring.rules.shangrao_jiuyao.options import JiuyaoOptions
 from scoring.rules.shangrao_jiuyao.points import SHAPES
 from scoring.seats import BySeat, Seat
 from scoring.shapes import Held, is_win
-from scoring.sheet import Ledger, Payments
+from scoring.sheet import Ledger, Payments, Share, Step, owed
 from scoring.tiles import Tile
 from scoring.win import Win
-from scoring.worth import Paid, Worth
+from scoring.worth import Due, Paid
 
 
-def pay(worth: Worth, options: JiuyaoOptions) -> Paid:
+def pay(due: Due, options: JiuyaoOptions) -> Paid:
     """Each pays the value and what is on top; for a robbed kong, or a discard where it wins, one pays alone."""
-    win = worth.facts.holding.win
-    shares = {seat: share(worth.value, seat, win, options) for seat in Seat if seat is not win.winner}
-    if win.robs and win.discarder is not None:
-        amount = shares[win.discarder] * options.robbed_factor
-        paid = Payments.to(win.winner, {win.discarder: amount})
-        return Paid(paid, worth.value * options.robbed_factor, f"{worth.formula}*{options.robbed_factor}")
-    if win.discarder is not None:
-        return Paid(Payments.to(win.winner, {win.discarder: shares[win.discarder]}), worth.value, worth.formula)
+    win, giver = due.win, due.win.discarder
+    shares = [share(due.value, seat, win, options) for seat in due.others]
+    if win.robs and giver is not None:
+        times = options.robbed_factor
+        (own,) = (one for one in shares if one.seat is giver)
+        robbed = replace(own, steps=(*own.steps, Step("robbed", times)))
+        return Paid(owed(win.winner, [robbed]), due.value * times, f"{due.formula}*{times}", (robbed,))
+    if giver is not None:
+        alone = tuple(one for one in shares if one.seat is giver)
+        return Paid(owed(win.winner, alone), due.value, due.formula, alone)
     if options.liability:
         shares = liable(shares, win.circumstances.fed)
-    amounts = {seat: amount + worth.each for seat, amount in shares.items()}
-    return Paid(Payments.to(win.winner, amounts), worth.value + worth.each, worth.formula)
+    whole = tuple(topped(shares, due.each))
+    return Paid(owed(win.winner, whole), due.value + due.each, due.formula, whole)
 
 
-def share(value: int, seat: Seat, win: Win, options: JiuyaoOptions) -> int:
-    """What a seat pays of the value: doubled for each wild tile it discarded, and for the dealer where that counts."""
-    dealer = options.dealer_doubles and Seat.EAST in (seat, win.winner)
-    return value * (1 << win.circumstances.flying_wilds[seat]) * (2 if dealer else 1)
+def share(value: int, seat: Seat, win: Win, options: JiuyaoOptions) -> Share:
+    """What a seat owes of the value: doubled for each wild tile it discarded, and for the dealer where that counts."""
+    steps = []
+    if flying := win.circumstances.flying_wilds[seat]:
+        steps.append(Step("flying_wilds", 1 << flying))
+    if options.dealer_doubles and Seat.EAST in (seat, win.winner):
+        steps.append(Step("dealer", 2))
+    return Share(seat, value, tuple(steps))
 
 
-def liable(shares: dict[Seat, int], fed: BySeat) -> dict[Seat, int]:
+def liable(shares: Sequence[Share], fed: BySeat) -> list[Share]:
     """Who fed three melds pays the others' shares too, but not that of another who fed the fourth (三凑包牌)."""
-    feeder = next((seat for seat in shares if fed[seat] >= 3), None)
+    feeder = next((one.seat for one in shares if fed[one.seat] >= 3), None)
     if feeder is None:
-        return shares
-    spared = [seat for seat in shares if seat is not feeder and not fed[seat]]
-    taken = sum(shares[seat] for seat in spared)
-    return {seat: 0 if seat in spared else amount + (taken if seat is feeder else 0) for seat, amount in shares.items()}
+        return list(shares)
+    return [one if one.seat is feeder or fed[one.seat] else replace(one, payer=feeder) for one in shares]
+
+
+def topped(shares: Iterable[Share], each: int) -> Iterator[Share]:
+    """The shares with what every payer has on top, which nobody takes over."""
+    on_top = Step("each", each, adds=True)
+    for one in shares:
+        if not each:
+            yield one
+        elif one.payer is None:
+            yield replace(one, steps=(*one.steps, on_top))
+        else:
+            yield one
+            yield Share(one.seat, 0, (on_top,))
 
 
 def ledgers(table: Round, options: JiuyaoOptions) -> tuple[Ledger, ...]:

@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scoring.hand import MeldKind
 from scoring.round import KongMade, Round
 from scoring.rules.kongs import kong_reason
 from scoring.rules.shangrao_jiuyao.items import CLAIMED_KONG, OWN_KONG, WILD_KONG
 from scoring.rules.shangrao_tcy.options import TcyOptions
 from scoring.seats import Seat
-from scoring.sheet import Ledger, Payments
-from scoring.worth import Paid, Worth
+from scoring.sheet import Ledger, Payments, Share, Step, owed
+from scoring.worth import Due, Paid
 
 
-def pay(worth: Worth, options: TcyOptions) -> Paid:
+def pay(due: Due, options: TcyOptions) -> Paid:
     """Each pays the value; the robbed player all three shares; for 地胡 the discarder alone pays."""
     del options
-    win = worth.facts.holding.win
-    flying = win.circumstances.flying_wilds
-    flat = win.circumstances.heavenly or win.circumstances.earthly
-    shares = {
-        seat: worth.value * (1 if flat else 1 << flying[seat]) + worth.each for seat in Seat if seat is not win.winner
-    }
-    if win.robs and win.discarder is not None:
-        whole = Payments.to(win.winner, {win.discarder: sum(shares.values())})
-        return Paid(whole, worth.value * 3, f"{worth.formula}*3")
-    if win.discarder is not None:
-        return Paid(Payments.to(win.winner, {win.discarder: worth.value}), worth.value, worth.formula)
-    return Paid(Payments.to(win.winner, shares), worth.value + worth.each, worth.formula)
+    win, giver = due.win, due.win.discarder
+    if giver is not None and not win.robs:
+        alone = (Share(giver, due.value),)
+        return Paid(owed(win.winner, alone), due.value, due.formula, alone)
+    shares = tuple(share(due, seat) for seat in due.others)
+    if giver is not None:
+        shares = tuple(replace(one, payer=None if one.seat is giver else giver) for one in shares)
+        return Paid(owed(win.winner, shares), due.value * 3, f"{due.formula}*3", shares)
+    return Paid(owed(win.winner, shares), due.value + due.each, due.formula, shares)
+
+
+def share(due: Due, seat: Seat) -> Share:
+    """What a seat owes: doubled for each wild tile it discarded, but for 天胡 and 地胡, and what is on top."""
+    said = due.win.circumstances
+    flying = 0 if said.heavenly or said.earthly else said.flying_wilds[seat]
+    steps = [Step("flying_wilds", 1 << flying)] if flying else []
+    if due.each:
+        steps.append(Step("each", due.each, adds=True))
+    return Share(seat, due.value, tuple(steps))
 
 
 def ledgers(table: Round, options: TcyOptions) -> tuple[Ledger, ...]:

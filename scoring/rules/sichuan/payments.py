@@ -8,16 +8,16 @@ from scoring.seats import Seat
 from scoring.sentences import Sentence, listing, sentence
 from scoring.sheet import Payments
 from scoring.win import Win
-from scoring.worth import Paid, Worth
+from scoring.worth import Due, Paid
 
 
-def pay(worth: Worth, options: SichuanOptions) -> Paid:
+def pay(due: Due, options: SichuanOptions) -> Paid:
     """The discarder pays the value; on a self-draw each who is still in pays it, with what the option adds."""
-    win = worth.facts.holding.win
-    amounts, bonus, told = _amounts(worth.value, win, options)
-    formula = sentence("{formula} + {bonus}", formula=worth.formula, bonus=bonus) if bonus else worth.formula
+    win = due.win
+    amounts, bonus, told = _amounts(due.value, win, options)
+    formula = sentence("{formula} + {bonus}", formula=due.formula, bonus=bonus) if bonus else due.formula
     shares = {seat: amount * options.unit for seat, amount in amounts.items()}
-    return Paid(Payments.to(win.winner, shares), worth.value, listing([formula, *told], "; "))
+    return Paid(Payments.to(win.winner, shares), due.value, listing([formula, *told], "; "))
 
 
 def _amounts(value: int, win: Win, options: SichuanOptions) -> tuple[dict[Seat, int], int, tuple[Sentence, ...]]:

@@ -17,27 +17,28 @@ from scoring.rules.taiwan16.items import (
     little_winds,
 )
 from scoring.rules.taiwan16.options import Taiwan16Options
+from scoring.rules.taiwan16.points import tai_formula
 from scoring.seats import Seat
 from scoring.sentences import listing, sentence
 from scoring.sheet import Payments
 from scoring.win import Win
-from scoring.worth import Paid, Worth
+from scoring.worth import Due, Paid
 
 
-def pay(worth: Worth, options: Taiwan16Options) -> Paid:
+def pay(due: Due, options: Taiwan16Options) -> Paid:
     """Each payer pays the base and every 台, with the dealer's where he pays or wins."""
-    win = worth.facts.holding.win
+    win = due.win
     shares = {
-        seat: options.base + options.per_tai * (worth.value + dealers(seat, win)) for seat in payers(win, options)
+        seat: options.base + options.per_tai * (due.value + dealers(seat, win)) for seat in payers(win, options)
     }
-    parts = [sentence("{base} + {each} x {formula}", base=options.base, each=options.per_tai, formula=worth.formula)]
+    parts = [sentence("{base} + {each} x {formula}", base=options.base, each=options.per_tai, formula=due.formula)]
     if (more := max(dealers(seat, win) for seat in shares)) > 0:
         parts = [sentence("{told}, {more} more between dealer and winner", told=parts[0], more=more)]
-    liable = liable_seat(worth.facts, options)
+    liable = liable_seat(due, options)
     if liable is not None:
         shares = {liable: sum(shares.values())}
         parts.append(sentence("all of it from {seat}, who is liable", seat=liable))
-    return Paid(Payments.to(win.winner, shares), worth.value, listing(parts, "; "))
+    return Paid(Payments.to(win.winner, shares), due.value, listing(parts, "; "))
 
 
 def payers(win: Win, options: Taiwan16Options) -> tuple[Seat, ...]:
@@ -54,12 +55,13 @@ def dealers(payer: Seat, win: Win) -> int:
     return 2 * said.dealer_streak + 1 if said.has_dealer and Seat.EAST in (payer, win.winner) else 0
 
 
-def liable_seat(facts: Facts, options: Taiwan16Options) -> Seat | None:
-    """Who pays for all of a self-draw; raises ``WinError`` where the hand shows nothing to be liable for."""
-    seat = facts.circumstances.liable
-    if seat is None or not options.liability or not facts.self_drawn:
+def liable_seat(due: Due, options: Taiwan16Options) -> Seat | None:
+    """Who pays for all of a self-draw; raises ``WinError`` where a hand that is told shows nothing to be liable for."""
+    seat = due.win.circumstances.liable
+    if seat is None or not options.liability or not due.win.self_drawn:
         return None
-    if not any(_grounds(facts)):
+    facts = due.worth.facts if due.worth else None
+    if facts is not None and not any(_grounds(facts)):
         raise WinError("not_liable", f"liable: {facts.text()} shows nothing for which {seat} would pay")
     return seat
 
@@ -69,6 +71,12 @@ def _grounds(facts: Facts) -> Iterator[bool]:
     yield big_dragons(facts) and is_fed(facts, DRAGONS)
     yield (big_winds(facts) or little_winds(facts)) and is_fed(facts, WINDS)
     yield facts.exposed > 0 and (all_honours(facts) or full_flush(facts))
+
+
+def valued(tai: int, options: Taiwan16Options) -> tuple[int, str]:
+    """The 台 that count of so many, and how that came about."""
+    counted = min(tai, options.cap) if options.cap else tai
+    return counted, tai_formula(tai, counted)
 
 
 def paid_wins(table: Round, options: Taiwan16Options) -> Wins:

@@ -48,8 +48,12 @@ def appraise(table: FanTable, facts: Facts, options: Taiwan16Options) -> Worth:
     tally = table.tally(facts)
     tai = min(tally.points, options.cap) if options.cap else tally.points
     points = tally.points
-    told = str(points) if tai == points else sentence("{points}, cap {cap}", points=points, cap=tai)
-    return Worth(facts, tally, table, tai, 0, told, tai)
+    return Worth(facts, tally, table, tai, 0, tai_formula(points, tai), tai)
+
+
+def tai_formula(points: int, counted: int) -> str:
+    """So many 台, and the cap where they do not all count."""
+    return str(points) if counted == points else sentence("{points}, cap {cap}", points=points, cap=counted)
 
 
 def near_miss(worth: Worth, options: Taiwan16Options) -> str:

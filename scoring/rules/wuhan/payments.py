@@ -15,15 +15,17 @@ from scoring.seats import BySeat, Seat
 from scoring.sentences import listing, sentence
 from scoring.sheet import NOTHING, Ledger, Payments
 from scoring.win import Win
-from scoring.worth import Paid, Worth
+from scoring.worth import Due, Paid, Worth, payments_unknown
 
 GOLD = {"koukou": 500, "kaikou": 400}
 """What 金顶 is in each mode."""
 
 
-def pay(worth: Worth, options: WuhanOptions) -> Paid:
+def pay(due: Due, options: WuhanOptions) -> Paid:
     """Each pays the value times his own factors, at most the cap; who is liable pays for all (包)."""
-    win = worth.facts.holding.win
+    win, worth = due.win, due.worth
+    if worth is None:
+        raise payments_unknown("what each pays depends on the tiles and on what everybody has claimed")
     raw = shares(worth, options)
     cut = capped(raw, options)
     sure = liable(worth)

@@ -103,7 +103,7 @@ def appraise(table: FanTable, facts: Facts, options: WuhanOptions) -> Worth | No
     worth = product(table, facts)
     dealt = 2 if worth.times("dealer_wins") else 1
     worth = replace(worth, qualifying=int(worth.value * smallest_factor(worth, options) / dealt))
-    return replace(worth, received=pay(worth, options).payments[facts.holding.win.winner])
+    return replace(worth, received=pay(worth.due, options).payments[facts.holding.win.winner])
 
 
 def refused(facts: Facts) -> NotAllowed | None:
