@@ -61,6 +61,12 @@ export function t(key, values = {}) {
 /** Whether there are words for `key`. */
 export const has = (key) => key in WORDS;
 
+/** What the service says in English, in the language of the page where its answer has `translations`; and in which it is. */
+export function inLanguage(text, translations = {}) {
+  const own = translations[text]?.[current];
+  return { words: own ?? text, lang: own ? undefined : "en" };
+}
+
 /** What something is called that the service names as `{name|zh, english|en, japanese|ja}`. */
 export function called({ name, zh, english, en, japanese, ja }) {
   const chinese = zh ?? name;

@@ -153,6 +153,7 @@ export default {
 
   "sheet.points": ["points", "分", "点"],
   "sheet.division": ["How the hand was read", "牌的组合", "手の分け方"],
+  "sheet.each": ["{points} each", "每家 {points}", "各家 {points}"],
   "sheet.han": ["{han} han", "{han} 番", "{han} 翻"],
   "sheet.fu": ["{fu} fu", "{fu} 符", "{fu} 符"],
   "limit.mangan": ["mangan", "满贯", "満貫"],

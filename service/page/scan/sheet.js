@@ -3,7 +3,7 @@
 import { Problem, post } from "../core/api.js";
 import { $, button, el, fail, say } from "../core/dom.js";
 import { reopen } from "../core/frame.js";
-import { called, language, number, t } from "../core/i18n.js";
+import { called, inLanguage, language, number, t } from "../core/i18n.js";
 import { paymentTable } from "../core/payments.js";
 import { drawnSets, drawnText, face, tileName } from "../core/tiles.js";
 import { question } from "./checks.js";
@@ -77,11 +77,11 @@ function total(sheet, detail) {
     el("h1", { tabindex: -1, data: { points: sheet.points } }, el("span.big.number", {}, number(sheet.points)), " ", el("span.unit", {}, t("sheet.points"))),
     el("p.soft", {}, called(detail.title)),
     hanFu && el("p", {}, hanFuText(hanFu)),
-    sheet.formula && !hanFu && el("p.formula.number", {}, `${sheet.formula} = ${number(sheet.points)}`),
+    sheet.formula && !hanFu && el("p.formula.number", {}, `${inLanguage(sheet.formula, sheet.translations).words} = ${number(sheet.points)}`),
     el("p", {}, el("span.unseen", {}, t("sheet.division")), drawnSets(sheet.division)),
     el("p.row.won-on", {}, el("span", {}, t(isWinnerSeen() ? "sheet.won_on" : "sheet.taken_as", { tile: tileName(sheet.win.tile) })), face(sheet.win.tile, "tile.mini"), el("span.soft", {}, howWon(sheet.win))),
     sheet.stands.length > 0 && el("p.small", {}, sheet.stands.map(stand)),
-    sheet.near_miss && el("p.small.soft", { lang: "en" }, sheet.near_miss),
+    sheet.near_miss && why("p.small.soft", sheet.near_miss, sheet),
   );
 }
 
@@ -105,27 +105,33 @@ function lines(sheet) {
     "section.card.stack",
     { "aria-labelledby": "items" },
     el("h2", { id: "items" }, t("sheet.items")),
-    el("ul.items", {}, sheet.lines.map(line)),
-    fu.length > 0 && el("details", {}, el("summary", {}, t("sheet.fu_lines", { fu: sheet.han_fu.fu })), el("ul.items", {}, fu.map(fuLine))),
-    sheet.apart.length > 0 && [el("h3", {}, t("sheet.apart")), el("ul.items", {}, sheet.apart.map(apart))],
+    el("ul.items", {}, sheet.lines.map((one) => line(one, sheet))),
+    fu.length > 0 && el("details", {}, el("summary", {}, t("sheet.fu_lines", { fu: sheet.han_fu.fu })), el("ul.items", {}, fu.map((one) => fuLine(one, sheet)))),
+    sheet.apart.length > 0 && [el("h3", {}, t("sheet.apart")), el("ul.items", {}, sheet.apart.map((one) => apart(one, sheet)))],
   );
 }
 
-const line = (one) =>
-  item(one, worthText(one), one.count > 1 ? ` ×${one.count}` : "", { key: one.key });
+const line = (one, sheet) =>
+  item(one, worthText(one), one.count > 1 ? ` ×${one.count}` : "", { key: one.key }, sheet);
 
-const fuLine = (one) => item(one, number(one.fu), "", { key: one.key });
+const fuLine = (one, sheet) => item(one, number(one.fu), "", { key: one.key }, sheet);
 
-const apart = (one) => item(one, number(one.points), "", { key: one.key });
+const apart = (one, sheet) => item(one, number(one.points), "", { key: one.key }, sheet);
 
-function item(one, worth, times, data) {
+function item(one, worth, times, data, sheet) {
   return el(
     "li.item",
     { data },
     el("span.item-name", {}, called(one), times, secondName(one)),
     el("strong.number.item-worth", {}, worth),
-    one.reason && el("span.item-why.small.soft", { lang: "en" }, drawnText(one.reason)),
+    one.reason && why("span.item-why.small.soft", one.reason, sheet),
   );
+}
+
+/** What the sheet says, in the language of the page where it has the words. */
+function why(name, text, { translations }) {
+  const { words, lang } = inLanguage(text, translations);
+  return el(name, { lang }, drawnText(words));
 }
 
 /** The Chinese name beside an English one. */
@@ -133,13 +139,14 @@ function secondName(one) {
   return language() === "en" && called(one) !== one.name ? el("span.soft", { lang: "zh" }, ` ${one.name}`) : null;
 }
 
-function leftOut({ left_out: left, runner_up: other }) {
+function leftOut(sheet) {
+  const { left_out: left, runner_up: other } = sheet;
   if (left.length === 0 && !other) return null;
   return el(
     "details.card",
     {},
     el("summary", {}, left.length ? t("sheet.left_out", { count: left.length }) : t("sheet.read_otherwise")),
-    el("ul.items", {}, left.map((one) => item(one, el("s", {}, number(one.points)), "", { left: one.key }))),
+    el("ul.items", {}, left.map((one) => item(one, el("s", {}, number(one.points)), "", { left: one.key }, sheet))),
     other && el("p.small", {}, t("sheet.runner_up", { points: number(other.points) }), " ", drawnSets(other.division)),
   );
 }
@@ -165,7 +172,7 @@ function paid(sheet, detail) {
 /** How the payments follow from the points, step by step, as far as the service tells it. */
 function cameAbout(sheet) {
   const steps = sheet.han_fu ? riichiSteps(sheet) : sheet.rules === "mcr" ? mcrSteps(sheet) : [];
-  const all = [...steps, ...sheet.apart.map((one) => `${called(one)}: ${one.formula.replaceAll("x", "×")} = ${number(one.points)}`)];
+  const all = [...steps, ...sheet.apart.map((one) => `${called(one)}: ${inLanguage(one.formula, sheet.translations).words.replaceAll("x", "×")} = ${number(one.points)}`)];
   return all.length > 0 && el("ol.came-about.small.soft.number", {}, all.map((step) => el("li", {}, step)));
 }
 

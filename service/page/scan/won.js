@@ -4,7 +4,7 @@ import { $, button, el, patch, say, selfKept } from "../core/dom.js";
 import { choice, choicesOf, stepper, switched } from "../core/controls.js";
 import { called, has, t } from "../core/i18n.js";
 import { pickTile, pickTiles } from "../core/picker.js";
-import { optionWords } from "../core/options.js";
+import { optionChoices, optionWords } from "../core/options.js";
 import { face, inPlay, tileLine, tileName } from "../core/tiles.js";
 import { OPEN, answerTo, flowersToWin, how, names, openQuestions, robsOnly, seats, setOption, system, systems, tell, untold } from "./how.js";
 import { reading } from "./state.js";
@@ -61,7 +61,7 @@ function rulesCard(all, detail) {
   return el("section.card.stack", {}, el("label.field", {}, el("span", {}, t("scan.rules")), select), options(detail));
 }
 
-/** The switches of the rules, folded away; their words are those of the rule book's code, in English. */
+/** The switches of the rules, folded away. */
 function options(detail) {
   const own = how.options[how.rules] ?? {};
   const count = Object.keys(own).length;
@@ -69,18 +69,19 @@ function options(detail) {
     "details",
     {},
     el("summary", {}, count ? t("won.options.set", { count }) : t("won.options")),
-    el("div.stack.options", {}, detail.options.map((option) => optionControl(option, own))),
+    el("div.stack.options", {}, detail.options.map((option) => optionControl(option, own, detail))),
   );
 }
 
-function optionControl({ name, default: usual, help, values = [] }, own) {
+function optionControl(option, own, detail) {
+  const { name, default: usual, values = [] } = option;
   const value = own[name] ?? usual;
-  const words = optionWords({ help });
+  const { words, lang } = optionWords(option, detail);
   const change = (told) => setOption(name, told, usual);
-  if (typeof usual === "boolean") return switched(words, value === true || value === "true", change, { lang: "en" });
-  if (values.length > 1) return choice(words, values.map((each) => [each, each.replaceAll("_", " ")]), value, change, { lang: "en" });
-  if (typeof usual === "number") return stepper(words, Number(value), change, { most: 1000000, lang: "en" });
-  return el("label.field", {}, el("span", { lang: "en" }, words), el("input", { value: String(value), onchange: ({ target }) => change(target.value) }));
+  if (typeof usual === "boolean") return switched(words, value === true || value === "true", change, { lang });
+  if (values.length > 1) return choice(words, optionChoices(option, detail), value, change, { lang });
+  if (typeof usual === "number") return stepper(words, Number(value), change, { most: 1000000, lang });
+  return el("label.field", {}, el("span", { lang }, words), el("input", { value: String(value), onchange: ({ target }) => change(target.value) }));
 }
 
 function whoCard(detail) {

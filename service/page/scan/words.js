@@ -37,6 +37,7 @@ export const valueText = (value) =>
 /** What a line of a sheet counts. */
 export function worthText({ effect, points, worth }) {
   if (effect === "points") return number(points);
+  if (effect === "each") return t("sheet.each", { points: number(points) });
   return effect === "han" ? t("sheet.han", { han: worth.replace("翻", "") }) : worth.replace(/^x/, "×");
 }
 

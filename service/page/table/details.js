@@ -2,7 +2,7 @@
 
 import { button, dialog, el, fail } from "../core/dom.js";
 import { get } from "../core/api.js";
-import { called, number, t } from "../core/i18n.js";
+import { called, inLanguage, number, t } from "../core/i18n.js";
 import { handLine } from "./composer.js";
 import { drawnText, tileLine } from "../core/tiles.js";
 import { limitText, worthText } from "../scan/words.js";
@@ -33,8 +33,8 @@ export function showHand(at, rules, index) {
 function sheetOf(sheet, table, deal) {
   const winner = playerOn(deal, sheet.win.seat, table.players.length);
   const line = (one) =>
-    el("tr", {}, el("th", { scope: "row" }, called(one), one.count > 1 && ` ×${one.count}`, one.reason && el("small.soft.reason", { lang: "en" }, drawnText(one.reason))), el("td.number", {}, worthText(one)));
-  const extra = sheet.han_fu ? hanFu(sheet.han_fu) : sheet.formula;
+    el("tr", {}, el("th", { scope: "row" }, called(one), one.count > 1 && ` ×${one.count}`, one.reason && why(one.reason, sheet)), el("td.number", {}, worthText(one)));
+  const extra = sheet.han_fu ? hanFu(sheet.han_fu) : inLanguage(sheet.formula, sheet.translations).words;
   return el(
     "section.stack.tight",
     {},
@@ -50,6 +50,12 @@ function sheetOf(sheet, table, deal) {
   );
 }
 
+/** What a sheet or a settlement says, in the language of the page where it has the words. */
+function why(text, { translations }) {
+  const { words, lang } = inLanguage(text, translations);
+  return el("small.soft.reason", { lang }, drawnText(words));
+}
+
 const hanFu = ({ han, fu, limit, yakuman }) =>
   [yakuman ? null : t("table.han_fu", { han, fu }), limit && limitText(limit)].filter(Boolean).join(" · ");
 
@@ -57,7 +63,7 @@ function ledgersOf(settlement, table, deal) {
   const ledgers = settlement?.ledgers ?? [];
   if (!ledgers.length) return null;
   const line = (one) =>
-    el("li", {}, el("strong", {}, called(one)), " ", el("span.number", {}, whatMoved(table.players, byPlayer(one.payments, deal, table.players.length))), one.reason && el("small.soft.reason", { lang: "en" }, drawnText(one.reason)));
+    el("li", {}, el("strong", {}, called(one)), " ", el("span.number", {}, whatMoved(table.players, byPlayer(one.payments, deal, table.players.length))), one.reason && why(one.reason, settlement));
   return el("section.stack.tight", {}, el("h3", {}, t("table.ledgers")), el("ul.stack.tight.lined", {}, ledgers.map(line)));
 }
 

@@ -5,7 +5,7 @@ import { once } from "../core/api.js";
 import { called, t } from "../core/i18n.js";
 import { choice, switched } from "../core/controls.js";
 import { recall, remember } from "../core/store.js";
-import { optionWords } from "../core/options.js";
+import { optionChoices, optionWords } from "../core/options.js";
 import { field, folded, numberInput, select } from "./fields.js";
 import { freshKey } from "./queue.js";
 import { visited, sitAt } from "./recent.js";
@@ -127,22 +127,23 @@ function optionsOf(rules, show) {
   const changed = Object.keys(draft.options).length;
   const words = changed ? t("table.options_changed", { count: changed }) : t("table.options");
   const reset = changed > 0 && el("div", {}, button(t("table.options_reset"), () => ((draft.options = {}), show())));
-  return folded(words, false, el("p.small.soft", {}, t("table.options_help")), reset, rules.options.map(option));
+  return folded(words, false, el("p.small.soft", {}, t("table.options_help")), reset, rules.options.map((one) => option(one, rules)));
 }
 
-function option({ name, default: usual, help, values }) {
+function option(one, rules) {
+  const { name, default: usual } = one;
   const set = (value) => {
     if (value === null || String(value) === String(usual)) delete draft.options[name];
     else draft.options[name] = String(value);
   };
   const told = draft.options[name];
-  const label = optionWords({ help });
+  const { words: label, lang } = optionWords(one, rules);
   if (typeof usual === "boolean") {
-    return switched(label, told === undefined ? usual : told === "true", set, { lang: "en" });
+    return switched(label, told === undefined ? usual : told === "true", set, { lang });
   }
-  const choices = values.map((value) => [value, value.replaceAll("_", " ")]);
+  const choices = optionChoices(one, rules);
   const control = choices.length > 1 ? select(choices, told ?? usual, set) : textOrNumber(told ?? usual, usual, set);
-  return el("div", { lang: "en" }, field(label, control));
+  return el("div", { lang }, field(label, control));
 }
 
 function textOrNumber(value, usual, set) {
