@@ -41,7 +41,8 @@ class Photographed:
         faces = angles + leaning if self.seen.known else angles
         width, height = sides(self.boxes, angles, faces, lying)
         straight = straightness(angles, faces)
-        return Field(self, turn, self.middles @ right, self.middles @ down, width, height, lean, lying, straight)
+        x = self.middles @ right - (self.boxes[:, 3] - self.boxes[:, 1]) / 2 * right[1] * abs(right[1]) ** 6
+        return Field(self, turn, x, self.middles @ down, width, height, lean, lying, straight)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from math import inf, log
 from scoring.complete import is_complete
 from scoring.errors import MeldError
 from scoring.hand import Meld, MeldKind
-from scoring.tiles import ALL_TILES, parse_tile
+from scoring.tiles import ALL_TILES, KIND_TILES, parse_tile
 from vision.detection import Detection
 from vision.game import Game
 from vision.labels import BACK, CLASS_NUMBERS, LABELS, is_flower, plain
@@ -198,14 +198,20 @@ class Problem:
         shown = [self.kinds[at][chosen[at]] for at in self.loose]
         if HIDDEN in shown:
             return False
-        melds = tuple(
-            _meld(laid.kind, tuple(self.spots[at].faces[chosen[at]] for at in laid.spots)) for laid in self.sets
-        )
-        if None in melds:
-            return False
         kinds = tuple(sorted([kind for kind in shown if kind >= 0]))
-        known = tuple(meld for meld in melds if meld is not None)
-        return is_complete(kinds, shown.count(WILD), known, self.game.shapes)
+        melds = self._melds(chosen, kinds)
+        return melds is not None and is_complete(kinds, shown.count(WILD), melds, self.game.shapes)
+
+    def _melds(self, chosen: Sequence[int], kinds: Collection[int]) -> tuple[Meld, ...] | None:
+        """The sets; a kong that lies face down is of some kind that nothing else shows. ``None`` if one is no set."""
+        faces = [tuple(self.spots[at].faces[chosen[at]] for at in laid.spots) for laid in self.sets]
+        shown = {face for laid in faces for face in laid if face != BACK}
+        free = (tile.code for kind, tile in enumerate(KIND_TILES) if kind not in kinds and tile.code not in shown)
+        melds = [
+            _meld(laid.kind, of if laid.kind is not MeldKind.KONG_CONCEALED or {*of} != {BACK} else (next(free),) * 4)
+            for laid, of in zip(self.sets, faces, strict=True)
+        ]
+        return None if None in melds else tuple(meld for meld in melds if meld is not None)
 
 
 WILD, ASIDE, HIDDEN = -1, -2, -3

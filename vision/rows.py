@@ -38,6 +38,9 @@ STRAND_GAP = 1.7
 GROUP_GAP = 1.3
 """A new group starts where the pitch is more than this many times the row's own."""
 
+END_GAP, REGULAR = 1.2, 1.12
+"""The same for the first or last tile alone, if the pitch is this many times the largest of those near it, too."""
+
 RAISED_GAP = 2.0
 """The same where one of two equal tiles may lie on another, nearer to the camera."""
 
@@ -49,6 +52,9 @@ NEAR_LEAST = 4
 
 LIKE_SIZE = 1.6
 """Neighbours differ in height by less than this factor."""
+
+LIKE_CLAIMED = 2.6
+"""The same for equal tiles of which one lies on its side: another may lie on that, which hides half of it."""
 
 IN_LINE = 0.7
 """A strand carries on a row when it lies within this share of a tile's height of it."""
@@ -270,7 +276,8 @@ def _linked(field: Field, row_gap: float, most: float, free: NDArray[np.bool_]) 
     turned = field.aside > 0
     claimed = field.photo.same & (turned[:, None] != turned)
     reach = np.where(claimed, max(most, PITCH_MOST), most)
-    near = (pitch >= PITCH_LEAST) & (pitch <= reach) & level & (field.unlike < LIKE_SIZE)
+    like = field.unlike < np.where(claimed, LIKE_CLAIMED, LIKE_SIZE)
+    near = (pitch >= PITCH_LEAST) & (pitch <= reach) & level & like
     cost = np.where(near & free[:, None] & free, np.hypot(pitch, 1.5 * drop), np.inf)
     after, before = cost.argmin(axis=1), cost.argmin(axis=0)
     numbers = np.arange(len(after))
@@ -301,9 +308,24 @@ def _grouped(field: Field, strand: list[int], usual: float, stacked: dict[int, i
         most = RAISED_GAP if field.raised[strand[number], strand[number + 1]] else GROUP_GAP
         if pitch > most * _pitch_near(pitches, number, usual):
             gaps.append(number + 1)
+    gaps = _with_ends(field, strand, pitches, gaps)
     gaps = _with_claimed(field, strand, gaps)
     tops = {base: top for top, base in stacked.items()}
     return tuple(_group(field, strand[start:end], tops) for start, end in pairwise([0, *gaps, len(strand)]))
+
+
+def _with_ends(field: Field, strand: list[int], pitches: list[float], gaps: list[int]) -> list[int]:
+    """``gaps``, and those before the last tile of a part, or after its first, that are small but like no other."""
+    found = list(gaps)
+    for start, end in pairwise([0, *gaps, len(strand)]):
+        for gap in {start + 1, end - 1} if end - start > NEAR_LEAST else ():
+            part = pitches[start : end - 1]
+            place = gap - 1 - start
+            near = [pitch for at, pitch in enumerate(part) if at != place and abs(at - place) < NEAR]
+            least = max(END_GAP * median(near), REGULAR * max(near))
+            if part[place] > least and not field.raised[strand[gap - 1], strand[gap]]:
+                found.append(gap)
+    return sorted({*found})
 
 
 def _with_claimed(field: Field, strand: list[int], gaps: list[int]) -> list[int]:

@@ -9,7 +9,7 @@ from vision.labels import LABELS
 from vision.training import structure
 from vision.training.hands import KINDS
 from vision.training.seen import Seen
-from vision.training.snapshots import Snapshot
+from vision.training.snapshots import Snapshot, snapshot
 from vision.training.structure import Looks, faults, keep, key, main, outcomes, series, table
 
 PHOTOS = list(series(3, 6))
@@ -52,6 +52,23 @@ def test_a_tile_that_was_not_found_is_the_models_fault() -> None:
     assert told[0].ideal.structure
     (line,) = faults(told)
     assert line.startswith("hand 3-0: tiles")
+
+
+@pytest.mark.parametrize(
+    ("seed", "number"),
+    [
+        pytest.param(11, 101, id="a row that runs towards the camera, each tile half hidden by the next"),
+        pytest.param(11, 132, id="another"),
+        pytest.param(11, 69, id="a winning tile a little apart before the row"),
+        pytest.param(11, 268, id="a winning tile a little apart after the row"),
+        pytest.param(12, 388, id="an added kong upside down, the turned tile half hidden"),
+        pytest.param(12, 450, id="another, laid beside"),
+        pytest.param(11, 94, id="a hand of seventeen with a kong face down"),
+    ],
+)
+def test_what_was_misread_once_is_read(seed: int, number: int) -> None:
+    (told,) = outcomes([snapshot(seed, number, KINDS[number % len(KINDS)])], None)
+    assert told.ideal.structure, told.ideal
 
 
 def test_the_table_has_a_row_for_each_kind_that_was_laid() -> None:

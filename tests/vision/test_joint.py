@@ -181,6 +181,14 @@ def test_a_hand_is_complete_where_its_tiles_are_not_sure() -> None:
     assert result.tiles[4].chance > 0.9
 
 
+@pytest.mark.parametrize("kong", ["########", "##9p9p##"])
+def test_a_hand_with_a_kong_face_down_is_complete(kong: str) -> None:
+    result = read(doubted(f"1m2m3m4p5p6p1z1z1z5z5z    {kong}", 4, "6p", 0.55, ("5p", 0.4)), SHEET)
+    assert [meld.kind for meld in result.melds] == [MeldKind.KONG_CONCEALED]
+    assert result.tiles[4].face == "5p"
+    assert result.changed[0].reason is Reason.COMPLETE
+
+
 def test_a_tile_that_is_sure_stays_what_it_is() -> None:
     tiles = doubted(HAND, 4, "6p", 0.992, ("5p", 0.008))
     result = read(tiles, SHEET)
