@@ -22,6 +22,18 @@ SURE = 0.6
 As high as leaves all labelled tiles of the photos ``tables`` (val) and ``tray``.
 """
 
+LESS_SURE = 0.45
+"""Or with this one, if they are a set at least, and lie not far from a heap that counts and are as large.
+
+People lay their sets a little apart. In generated photos such heaps were tiles, those farther away often were not.
+"""
+
+SET = 3
+"""Fewest things of such a heap."""
+
+FAR = 4.5
+"""It lies not far when it is less than this many times the smaller size away."""
+
 NEXT = 1.6
 """A thing is next to a tile when their middles are less than this many times the smaller one's size apart ..."""
 
@@ -60,11 +72,22 @@ def gathered(boxes: Sequence[Box], chances: Sequence[float]) -> list[bool]:
     """Which of the boxes, tiles with those chances, belong to a heap that counts."""
     if not boxes:
         return []
-    heaps = _heaps(box_array(boxes))
-    weights = np.bincount(heaps, chances)
-    means = weights / np.maximum(np.bincount(heaps), 1)
+    array = box_array(boxes)
+    heaps = _heaps(array)
+    weights, sizes = np.bincount(heaps, chances), np.bincount(heaps)
+    means = weights / np.maximum(sizes, 1)
     counts = (weights >= HEAVY * weights.max()) | (means >= SURE)
+    for heap in np.flatnonzero(~counts & (means >= LESS_SURE) & (sizes >= SET)):
+        counts[heap] = _lies_near(array[heaps == heap], array[counts[heaps]])
     return [bool(counts[heap]) for heap in heaps]
+
+
+def _lies_near(heap: NDArray[np.float64], others: NDArray[np.float64]) -> bool:
+    """Whether a heap lies not far from others and its things are as large."""
+    apart, sizes = _distances(np.concatenate([heap, others]))
+    own, theirs = np.median(sizes[: len(heap)]), np.median(sizes[len(heap) :])
+    smaller, larger = min(own, theirs), max(own, theirs)
+    return bool(larger < ALIKE * smaller and apart[: len(heap), len(heap) :].min() < FAR * smaller)
 
 
 def _distances(boxes: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

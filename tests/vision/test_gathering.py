@@ -40,6 +40,16 @@ def test_things_of_another_size_beside_a_hand_go_when_unsure(size: float) -> Non
     assert gathered([*hand, *thing], [0.9] * 14 + [0.5]) == [True] * 14 + [False]
 
 
+@pytest.mark.parametrize(
+    ("gap", "count", "size", "stays"),
+    [(130.0, 3, 40.0, True), (130.0, 2, 40.0, False), (260.0, 3, 40.0, False), (130.0, 3, 80.0, False)],
+    ids=["a set beside", "two things", "far away", "of another size"],
+)
+def test_a_set_a_little_apart_stays_when_it_is_less_sure(gap: float, count: int, size: float, stays: bool) -> None:
+    hand, beside_it = row(0, 500, 14), row(14 * 40 + gap, 500, count, size)
+    assert gathered([*hand, *beside_it], [0.9] * 14 + [0.5] * count) == [True] * 14 + [stays] * count
+
+
 def test_tiles_that_touch_in_a_chain_are_one_heap() -> None:
     """The ends of a long row are far apart, and the row is one heap nevertheless."""
     boxes = row(0, 0, 40)
