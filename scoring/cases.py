@@ -830,7 +830,7 @@ def _nagashi(table: Table, ctx: Mapping[str, Any]) -> dict[str, Any]:
 def _pao(table: Table, ctx: Mapping[str, Any]) -> dict[str, Any]:
     """A yakuman that somebody is liable for, by how many times the limit it is."""
     discarder = None if table.self_drawn or "discarder" not in ctx else table.seat(ctx["discarder"])
-    numbers = {key: int(ctx.get(key, 1)) for key in ("yakuman", "liable_yakuman")}
+    numbers: dict[str, Any] = {key: int(ctx.get(key, 1)) for key in ("yakuman", "liable_yakuman")}
     win = ScoredWin(table.winner, 0, discarder, table.seat(ctx["liable"]), **numbers)
     return {"scored": (win,)}
 

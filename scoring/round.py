@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scoring.circumstances import PLAIN, Circumstances
 from scoring.hand import Hand, Meld
 from scoring.seats import BySeat, Seat
 from scoring.sheet import NOTHING, Ledger, Payments, ScoreSheet
-from scoring.tiles import Tile
-from scoring.win import Win
+from scoring.tiles import Tile, parse_tile
+from scoring.win import Event, Win
+
+ANY_TILE = parse_tile("1m")
+"""Stands for a winning tile that is not known and not looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ class ScoredWin:
 
     winner: Seat
     points: int
-    """What the hand is worth, without what is paid on top."""
+    """What the hand is worth as people tell it, in the ``worth_unit`` of the rules, without what is paid on top."""
     discarder: Seat | None = None
     """Who gave the tile; ``None`` when it was drawn."""
     liable: Seat | None = None
@@ -68,6 +72,16 @@ class ScoredWin:
     """How many times the highest limit, where ``points`` are not told."""
     liable_yakuman: int = 0
     """How many of those ``liable`` pays for."""
+    payments: BySeat | None = None
+    """What each of the others pays, without what is paid on top; ``None`` for what the rules make of the points."""
+    events: frozenset[Event] = frozenset()
+    circumstances: Circumstances = PLAIN
+    """What else decides who pays how much: the ``payment_asks`` of the rules."""
+
+    @property
+    def win(self) -> Win:
+        """How it was won; the tile is none that was told."""
+        return Win(ANY_TILE, self.winner, self.discarder, events=self.events, circumstances=self.circumstances)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +141,11 @@ class Round:
     """Why the hand of play was called off: ``nine_terminals``, ``four_winds``, ...; empty when it was not."""
 
     @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Who won, those last whose tiles are not known."""
+        return (*(win.winner for _, win in self.wins), *(win.winner for win in self.scored))
+
+    @property
     def turns(self) -> tuple[tuple[tuple[Hand, Win], ...], ...]:
         """The wins in their order, those on one tile together: neighbours with the same tile from the same seat."""
         found: list[list[tuple[Hand, Win]]] = []
@@ -148,12 +167,18 @@ class Round:
             seats |= {other.winner for _, other in turn}
         return frozenset(seats)
 
+    def gone_before(self, scored: ScoredWin) -> frozenset[Seat]:
+        """Who had won before one whose tiles are not known; several neighbours win on one discard."""
+        earlier = self.scored[: self.scored.index(scored)]
+        before = {one.winner for one in earlier if one.discarder is None or one.discarder is not scored.discarder}
+        return self.left | {win.winner for _, win in self.wins} | before
+
 
 NEEDS: dict[str, tuple[str, ...]] = {
     "jing_fed": ("jing_points",),
     "raw_winner": ("raw_losses",),
     "opened": ("ready",),
-    "factors": ("ready", "wins"),
+    "factors": ("ready", "wins", "scored"),
     "pigs": ("ready", "unfinished"),
     "best": ("ready",),
 }
@@ -174,6 +199,8 @@ class Settlement:
     """Counters that lie on the table next."""
     sticks: int = 0
     """Riichi sticks that stay on the table."""
+    scored: tuple[ScoredWin, ...] = ()
+    """The wins told by their worth that count, with the points that a sheet would tell."""
     rules: str = ""
     """The name of the rule system."""
 

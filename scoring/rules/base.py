@@ -28,13 +28,15 @@ from scoring.errors import (
 from scoring.fan import Fan
 from scoring.hand import Hand, MeldKind
 from scoring.indicator import live_copies
-from scoring.numbers import whole_number
-from scoring.round import NEEDS, KongMade, Round, Settlement, total
+from scoring.numbers import quantity, whole_number
+from scoring.round import NEEDS, KongMade, Round, ScoredWin, Settlement, total
 from scoring.seats import Seat
+from scoring.sentences import sentence
 from scoring.shapes import Shapes
-from scoring.sheet import Ledger, ScoreSheet
+from scoring.sheet import Ledger, Payments, ScoreSheet
 from scoring.tiles import KIND_TILES, Tile
 from scoring.win import Win
+from scoring.worth import Paid, payments_unknown
 
 MOST = 1_000_000
 """The largest number that an option may be."""
@@ -105,14 +107,18 @@ class RuleSet(ABC):
     """How many tiles a winning hand has when a kong counts as three."""
     asks: tuple[str, ...] = field(default=("round_wind", "last_tile", "robbed_kong", "last_copy"), kw_only=True)
     """What the rules ask about beside hand, tile and seats, as in ``scoring.circumstances.QUESTIONS``."""
+    payment_asks: tuple[str, ...] = field(default=(), kw_only=True)
+    """What of ``asks`` decides who pays how much, and so may be told of a win without its tiles too."""
     settles: tuple[str, ...] = field(default=(), kw_only=True)
-    """The fields of a ``Round`` that the rules settle beside ``wins``, and ``wild`` and ``indicator`` if they ask."""
+    """The fields of a ``Round`` that the rules settle beside wins, and ``wild`` and ``indicator`` if they ask."""
     kong_facts: tuple[str, ...] = field(default=(), kw_only=True)
     """What matters of a kong beside whose it is, its tiles, who fed it and whether it was robbed."""
     aliases: Mapping[str, str] = field(default_factory=dict, kw_only=True, repr=False, compare=False)
     """Other names in use for the fan, with their keys; for those too that only other options have."""
     minimum_unit: str = field(default="points", kw_only=True)
     """What the minimum is counted in."""
+    worth_unit: str = field(default="", kw_only=True)
+    """What people count a hand in where that is something else than the minimum is counted in."""
 
     @property
     @abstractmethod
@@ -218,16 +224,25 @@ class RuleSet(ABC):
                 self.check(hand, told)
                 sheets.append(self.scored(hand, told))
         done = tuple(sheets)
-        ledgers = self.balanced(table, done, self.side_ledgers(table))
-        return Settlement(done, ledgers, total(done, ledgers), self.next_dealer(table), rules=self.name)
+        scored = tuple(self._told_win(table, win) for win in self.paid_scored(table))
+        ledgers = (*(ledger for _, ledger in scored), *self.side_ledgers(table))
+        ledgers = self.balanced(table, done, ledgers)
+        return Settlement(
+            done,
+            ledgers,
+            total(done, ledgers),
+            self.next_dealer(table),
+            scored=tuple(win for win, _ in scored),
+            rules=self.name,
+        )
 
     def check_settled(self, table: Round) -> None:
         """Raise ``WinError`` for a field of the hand of play for which the rules settle nothing."""
-        known = ["wins", *self.settles, *(key for key in ("wild", "indicator") if key in self.asks)]
+        known = ["wins", "scored", *self.settles, *(key for key in ("wild", "indicator") if key in self.asks)]
         told = [each.name for each in fields(table) if getattr(table, each.name) != each.default]
         for name in told:
             if name not in known:
-                others = ", ".join(known[1:]) or "nothing"
+                others = ", ".join(known[2:]) or "nothing"
                 raise WinError(
                     "not_settled", f"{name}: {self.name} settles nothing for it; beside wins it settles {others}"
                 )
@@ -253,6 +268,43 @@ class RuleSet(ABC):
         del table
         return win
 
+    def paid_scored(self, table: Round) -> tuple[ScoredWin, ...]:
+        """The wins told by their worth that count, where several claim one discard; all of them here."""
+        return table.scored
+
+    def scored_ledger(self, table: Round, win: ScoredWin) -> Ledger:
+        """What is paid for a win told by its worth: as it was told, or as the rules make it of the points.
+
+        Raises ``BelowMinimum``, or ``WinError`` ``payments_unknown`` where the worth does not tell who pays what.
+        """
+        if win.points < self.minimum and not self.worth_unit:
+            raise BelowMinimum(
+                f"{quantity(win.points, self.minimum_unit)}, where {self.minimum} are needed", win.points, self.minimum
+            )
+        paid = self._as_told(win) if win.payments is not None else self.pay_scored(table, win)
+        reason = sentence("{seat} won, told without the tiles", seat=win.winner)
+        return Ledger("win", "和牌", "Win", paid.payments, paid.points, paid.formula, reason, "和了")
+
+    def _as_told(self, win: ScoredWin) -> Paid:
+        assert win.payments is not None
+        amounts = {seat: amount for seat, amount in zip(Seat, win.payments, strict=True) if amount}
+        if win.winner in amounts:
+            raise WinError("contradictory_events", f"payments: {win.winner} won, and pays nothing")
+        return Paid(Payments.to(win.winner, amounts), win.points, "+".join(map(str, amounts.values())) or "0")
+
+    def pay_scored(self, table: Round, win: ScoredWin) -> Paid:
+        """Who pays what for a win told by its worth; raises ``WinError`` ``payments_unknown`` where it does not tell."""
+        del table, win
+        raise payments_unknown("it does not follow from the worth")
+
+    def _told_win(self, table: Round, win: ScoredWin) -> tuple[ScoredWin, Ledger]:
+        """The win with the points that a sheet would tell, and what is paid for it."""
+        with placed(f"scored.{table.scored.index(win)}"):
+            if win.discarder is win.winner:
+                raise WinError("winner_is_discarder", f"from: {win.winner} cannot win on the own discard")
+            ledger = self.scored_ledger(table, win)
+        return replace(win, points=ledger.points), ledger
+
     def side_ledgers(self, table: Round) -> tuple[Ledger, ...]:
         """What is settled apart from a win, on drawn hands too; nothing here."""
         del table
@@ -265,8 +317,12 @@ class RuleSet(ABC):
 
     def next_dealer(self, table: Round) -> Seat:
         """The dealer who won, and after a draw, deals again; another's win passes the deal on."""
-        won = [win.winner for _, win in self.paid_wins(table)]
+        won = self.paid_winners(table)
         return Seat.EAST if not won or Seat.EAST in won else Seat.SOUTH
+
+    def paid_winners(self, table: Round) -> tuple[Seat, ...]:
+        """Whose wins count, those last whose tiles are not known."""
+        return (*(win.winner for _, win in self.paid_wins(table)), *(win.winner for win in self.paid_scored(table)))
 
     def scored(self, hand: Hand, win: Win) -> ScoreSheet:
         """The sheet as ``score`` makes it, with the switches that differ from the published rules."""

@@ -50,7 +50,7 @@ def receiver(table: Round, losses: BySeat) -> Seat:
 
     Raises ``WinError`` where nobody does, and where the wins themselves are told.
     """
-    if table.wins:
+    if table.winners:
         raise WinError("contradictory_events", "raw_losses: they are told where the wins are not")
     if min(losses) < 0:
         raise WinError("contradictory_events", f"raw_losses: a loss is no less than nothing, not {min(losses)}")

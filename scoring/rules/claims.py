@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from scoring.errors import WinError
 from scoring.facts import Facts
 from scoring.hand import Hand
@@ -11,17 +9,14 @@ from scoring.round import Round
 from scoring.seats import Seat
 from scoring.win import Win
 
-Wins = tuple[tuple[Hand, Win], ...]
-"""Winning hands."""
-
 
 def steps_from(discarder: Seat, seat: Seat, players: int = len(Seat)) -> int:
     """How many turns after the discarder the seat comes: 1 for the next."""
     return (seat - discarder) % players
 
 
-def claimed(table: Round, several: str) -> Wins:
-    """The wins that count: ``all``, the ``nearest``, or with ``three`` all of three, the nearest of two.
+def claimed(table: Round, several: str) -> frozenset[Seat]:
+    """Whose wins count: ``all``, the ``nearest``, or with ``three`` all of three, the nearest of two.
 
     Raises ``WinError`` for wins on more than one tile, where the first ends the hand of play.
     """
@@ -31,15 +26,13 @@ def claimed(table: Round, several: str) -> Wins:
             "contradictory_events",
             f"{second.winner} on {second.tile}: the win of {first.winner} on {first.tile} ended the hand of play",
         )
-    return tuple(pair for turn in table.turns for pair in _kept(turn, several))
-
-
-def _kept(turn: Wins, several: str) -> Iterator[tuple[Hand, Win]]:
-    discarder = turn[0][1].discarder
-    if discarder is None or several == "all" or (several == "three" and len(turn) == 3):
-        yield from turn
-    else:
-        yield min(turn, key=lambda pair: steps_from(discarder, pair[1].winner))
+    givers = {win.discarder for _, win in table.wins} | {win.discarder for win in table.scored}
+    if len(table.winners) > 1 and (len(givers) > 1 or None in givers):
+        raise WinError("contradictory_events", "wins: several win on one discard only")
+    discarder = next(iter(givers), None)
+    if discarder is None or several == "all" or (several == "three" and len(table.winners) == 3):
+        return frozenset(table.winners)
+    return frozenset({min(table.winners, key=lambda seat: steps_from(discarder, seat))})
 
 
 def check_kongs(hand: Hand, win: Win, more: int = 0) -> None:

@@ -17,7 +17,7 @@ from scoring.hand import Hand, MeldKind
 from scoring.indicator import live_copies
 from scoring.numbers import quantity
 from scoring.readings import readings
-from scoring.round import Round, total
+from scoring.round import Round, ScoredWin, total
 from scoring.rules.base import RuleSet
 from scoring.rules.capped import cap_ledger, given, given_ledger
 from scoring.seats import Seat
@@ -63,6 +63,8 @@ class Regional(RuleSet):
     """Payments cut down to what may change hands; the win is ``None`` for losses given on their own."""
     deal: Callable[[Round, Any], Seat] | None = field(default=None, repr=False, compare=False)
     """Who deals next; ``None`` for the dealer who won or drew, or else the next seat."""
+    draws_only: Callable[[Win, Any], bool] | None = field(default=None, repr=False, compare=False)
+    """Whether a discard wins nothing in a win like this; ``None`` where discards win."""
     bound: Callable[[Reading, Held, Any], int] | None = field(default=None, repr=False, compare=False)
     """What a reading can be worth at most, told cheaply: readings that cannot reach the best one are not looked at.
 
@@ -84,8 +86,8 @@ class Regional(RuleSet):
     """Whether winds and dragons are played with."""
     earthly_drawn: bool = False
     """Whether 地和 is won on the own first draw, not on the dealer's first discard."""
-    paid: Callable[[Round, Any], tuple[tuple[Hand, Win], ...]] | None = field(default=None, repr=False, compare=False)
-    """The wins that count, where several claim one discard; ``None`` for all."""
+    paid: Callable[[Round, Any], frozenset[Seat]] | None = field(default=None, repr=False, compare=False)
+    """Whose wins count, where several claim one discard; ``None`` for all."""
 
     @property
     def minimum(self) -> int:
@@ -282,7 +284,30 @@ class Regional(RuleSet):
 
     def paid_wins(self, table: Round) -> tuple[tuple[Hand, Win], ...]:
         """The wins that count, where several claim one discard."""
-        return self.paid(table, self.options) if self.paid else table.wins
+        seats = self.paid(table, self.options) if self.paid else frozenset(table.winners)
+        return tuple(pair for pair in table.wins if pair[1].winner in seats)
+
+    def paid_scored(self, table: Round) -> tuple[ScoredWin, ...]:
+        """Those told by their worth that count."""
+        seats = self.paid(table, self.options) if self.paid else frozenset(table.winners)
+        return tuple(win for win in table.scored if win.winner in seats)
+
+    def pay_scored(self, table: Round, win: ScoredWin) -> Paid:
+        """Who pays what for a win told by its worth, within the cap."""
+        how = self._told_of(table, win)
+        value, formula = self.valued(win.points, self.options) if self.valued else (win.points, str(win.points))
+        paid = self.pay(Due(how, value, 0, win.points, formula), self.options)
+        return replace(paid, payments=self.cap(paid.payments, how, self.options)) if self.cap else paid
+
+    def _told_of(self, table: Round, win: ScoredWin) -> Win:
+        """How a win was won whose tiles are not known; raises ``NotAllowed`` for a discard that cannot win."""
+        how = win.win
+        if self.draws_only is not None and how.discarder is not None and self.draws_only(how, self.options):
+            raise NotAllowed("self_draw_only", f"from: no tile of {how.discarder} wins, but a robbed kong")
+        if "already_won" in self.asks and not how.circumstances.already_won:
+            said = replace(how.circumstances, already_won=table.gone_before(win))
+            return replace(how, circumstances=said)
+        return how
 
     def told(self, table: Round, win: Win) -> Win:
         """The win with the wild tiles of the table, and what else it shows that was not told of the win itself."""
@@ -313,7 +338,8 @@ class Regional(RuleSet):
         if self.cap is None:
             return ledgers
         whole = total(sheets, ledgers)
-        cut = self.cap(whole, table.wins[0][1] if len(table.wins) == 1 else None, self.options)
+        wins = [*(win for _, win in table.wins), *(one.win for one in table.scored)]
+        cut = self.cap(whole, wins[0] if len(wins) == 1 else None, self.options)
         return ledgers if cut == whole else (*ledgers, cap_ledger(whole, cut))
 
     def next_dealer(self, table: Round) -> Seat:

@@ -66,7 +66,8 @@ def told_round(table: Table, hand: Round, staked: Collection[Seat] = NOBODY_DECL
         _agree(key, said, 0, known)
     _agree("players", hand.players, len(Seat), len(table.players))
     wins = tuple((tiles, told_win(table, win, sticks)) for tiles, win in hand.wins)
-    return replace(hand, wins=wins, honba=deal.honba, sticks=sticks, players=len(table.players))
+    scored = tuple(replace(one, circumstances=told_win(table, one.win, sticks).circumstances) for one in hand.scored)
+    return replace(hand, wins=wins, scored=scored, honba=deal.honba, sticks=sticks, players=len(table.players))
 
 
 def told_win(table: Table, win: Win, sticks: int | None = None) -> Win:
@@ -128,7 +129,7 @@ def _played(table: Table, hand: Round, done: Settlement, staked: Collection[Seat
         deal=table.deal,
         ending=_ending(hand, done),
         moved=tuple(done.payments[seat] - STICK * (seat in staked) for seat in seats),
-        wins=tuple(_wins(table, hand, done)),
+        wins=tuple(_wins(table, done)),
         staked=tuple(player for player, seat in enumerate(seats) if seat in staked),
         taken_off=_taken_off(seats, hand, done),
     )
@@ -139,15 +140,15 @@ def _ending(hand: Round, done: Settlement) -> Ending:
         return Ending.ERROR
     if any(ledger.key == "aborted" for ledger in done.ledgers):
         return Ending.CALLED_OFF
-    return Ending.WON if done.sheets or hand.scored else Ending.DRAWN
+    return Ending.WON if done.sheets or done.scored else Ending.DRAWN
 
 
-def _wins(table: Table, hand: Round, done: Settlement) -> list[Won]:
+def _wins(table: Table, done: Settlement) -> list[Won]:
     """Who won from whom, those told by their worth alone last; nobody when it was called off."""
     if any(ledger.key == "aborted" for ledger in done.ledgers):
         return []
     told: list[tuple[Win | ScoredWin, int]] = [(sheet.win, sheet.points) for sheet in done.sheets]
-    told += [(win, win.points) for win in hand.scored]
+    told += [(win, win.points) for win in done.scored]
     return [
         Won(table.player_at(win.winner), None if win.discarder is None else table.player_at(win.discarder), points)
         for win, points in told

@@ -93,9 +93,10 @@ def seats(names: list[str]) -> frozenset[Any]:
 
 def scored_wins(told: list[dict[str, Any]]) -> tuple[ScoredWin, ...]:
     people = ("winner", "discarder", "liable")
-    return tuple(
-        ScoredWin(**{key: parse_seat(value) if key in people else value for key, value in one.items()}) for one in told
-    )
+    read: list[dict[str, Any]] = [
+        {key: parse_seat(value) if key in people else value for key, value in one.items()} for one in told
+    ]
+    return tuple(ScoredWin(**one) for one in read)
 
 
 def pairs(names: list[list[str]]) -> tuple[Any, ...]:

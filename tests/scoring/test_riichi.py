@@ -659,9 +659,30 @@ def test_several_win_on_one_discard_only() -> None:
         RULES.settle(Round(wins=(SOUTH_WIN, SOUTH_WIN)))
 
 
-def test_a_self_draw_told_by_points_alone_is_refused() -> None:
-    with pytest.raises(WinError, match="who pays what"):
-        RULES.settle(Round(scored=(ScoredWin(SOUTH, 4000),)))
+@pytest.mark.parametrize(
+    ("winner", "points", "paid"),
+    [
+        (SOUTH, 4000, [-2000, 4000, -1000, -1000]),
+        (SOUTH, 5200, [-2600, 5200, -1300, -1300]),
+        (SOUTH, 7900, [-3900, 7900, -2000, -2000]),
+        (SOUTH, 8000, [-4000, 8000, -2000, -2000]),
+        (EAST, 12000, [12000, -4000, -4000, -4000]),
+        (EAST, 96000, [96000, -32000, -32000, -32000]),
+    ],
+)
+def test_the_points_of_a_self_draw_tell_who_pays_what(winner: Seat, points: int, paid: list[int]) -> None:
+    assert list(RULES.settle(Round(scored=(ScoredWin(winner, points),))).payments) == paid
+    settled = RULES.settle(Round(scored=(ScoredWin(winner, points),), honba=2, sticks=1))
+    assert settled.payments[winner] == points + 600 + 1000
+    assert settled.scored[0].points == points
+
+
+def test_points_that_no_self_drawn_hand_has_are_refused() -> None:
+    with pytest.raises(WinError, match="no self-drawn hand") as refused:
+        RULES.settle(Round(scored=(ScoredWin(SOUTH, 4100),)))
+    assert refused.value.code == "payments_unknown"
+    told = ScoredWin(SOUTH, 4100, payments=(2100, 0, 1000, 1000))
+    assert list(RULES.settle(Round(scored=(told,), honba=1)).payments) == [-2200, 4400, -1100, -1100]
 
 
 # Options -------------------------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ def rules(options: ChangchunOptions | None = None) -> Regional:
         lens=points.LENS,
         appraise=partial(points.appraise, FanTable(table)),
         pay=payments.pay,
+        valued=payments.valued,
         admit=points.admit,
         ledgers=payments.ledgers,
         cap=payments.cap,

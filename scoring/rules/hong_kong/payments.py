@@ -9,7 +9,7 @@ from math import ceil
 from scoring.errors import WinError
 from scoring.facts import Facts
 from scoring.round import Round
-from scoring.rules.claims import Wins, claimed, is_fed
+from scoring.rules.claims import claimed, is_fed
 from scoring.rules.hong_kong.items import big_dragons, big_winds, full_flush
 from scoring.rules.hong_kong.options import HongKongOptions
 from scoring.rules.hong_kong.points import faan_formula, table_text, worth_of
@@ -86,8 +86,8 @@ def valued(faan: int, options: HongKongOptions) -> tuple[int, str]:
     return ceil(worth_of(counted, options)), faan_formula(faan, options)
 
 
-def paid_wins(table: Round, options: HongKongOptions) -> Wins:
-    """The wins that count where several claim one discard."""
+def paid_wins(table: Round, options: HongKongOptions) -> frozenset[Seat]:
+    """Whose wins count where several claim one discard."""
     return claimed(table, options.multiple_winners)
 
 
@@ -96,7 +96,7 @@ def ledgers(table: Round, options: HongKongOptions) -> tuple[Ledger, ...]:
     seat = table.offender
     if seat is None:
         return ()
-    if table.wins:
+    if table.winners:
         raise WinError("contradictory_events", "offender: a false win ends the hand of play, so nobody wins it")
     value = ceil(worth_of(options.limit, options))
     payments = Payments(*(-3 * value if other is seat else value for other in Seat))

@@ -14,7 +14,7 @@ from scoring.hand import Hand
 from scoring.rules.claims import check_first_turn, check_kongs, check_liable
 from scoring.rules.hong_kong.options import HongKongOptions
 from scoring.rules.shown import one_short
-from scoring.sentences import sentence
+from scoring.sentences import Sentence, sentence
 from scoring.shapes import Shapes
 from scoring.win import Win
 from scoring.worth import Worth
@@ -47,9 +47,7 @@ def appraise(table: FanTable, facts: Facts, options: HongKongOptions) -> Worth:
     shown = tuple(row for row in tally.shown if row[0] != chicken or row in tally.counted)
     faan = min(tally.points, options.limit)
     value = ceil(worth_of(faan, options))
-    return Worth(
-        facts, tally._replace(shown=shown), table, value, 0, faan_formula(tally.points, options), faan
-    )
+    return Worth(facts, tally._replace(shown=shown), table, value, 0, faan_formula(tally.points, options), faan)
 
 
 def faan_formula(faan: int, options: HongKongOptions) -> Sentence:

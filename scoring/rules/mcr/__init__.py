@@ -6,14 +6,16 @@ from dataclasses import dataclass, field
 
 from scoring.fan import FanTable
 from scoring.hand import Hand
-from scoring.round import Round
+from scoring.round import Round, ScoredWin
 from scoring.rules.base import RuleSet, Title
 from scoring.rules.mcr import points
 from scoring.rules.mcr.options import McrOptions
+from scoring.rules.mcr.payments import payments
 from scoring.seats import Seat
 from scoring.shapes import Shapes
 from scoring.sheet import ScoreSheet
 from scoring.win import Win
+from scoring.worth import Paid
 
 __all__ = ["McrOptions", "McrRules", "rules"]
 
@@ -39,6 +41,11 @@ class McrRules(RuleSet):
     def score(self, hand: Hand, win: Win) -> ScoreSheet:
         """The sheet of the reading that is worth most; raises ``NotAWin`` or ``BelowMinimum``."""
         return points.sheet(hand, win, self.options, self.table)
+
+    def pay_scored(self, table: Round, win: ScoredWin) -> Paid:
+        """Who pays what for a win told by its points."""
+        del table
+        return Paid(payments(win.points, win.win, self.options.base), win.points, str(win.points))
 
     def next_dealer(self, table: Round) -> Seat:
         """The next seat, whoever won: everybody deals once while a wind prevails."""

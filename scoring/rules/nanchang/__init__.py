@@ -32,6 +32,7 @@ def rules(options: NanchangOptions | None = None) -> Regional:
         shapes=points.SHAPES,
         lens=points.LENS if chosen.wild_only_sets else points.FINE_LENS,
         appraise=partial(points.appraise, FanTable(table), FanTable(first_turn)),
+        payment_asks=("robbed_kong", "heavenly", "earthly"),
         pay=payments.pay,
         admit=points.admit,
         wilds=points.wilds,

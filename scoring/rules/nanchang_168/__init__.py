@@ -39,6 +39,7 @@ def rules(options: Nanchang168Options | None = None) -> FanRules:
         shapes=points.shapes(chosen),
         lens=Lens(),
         appraise=partial(points.appraise, FanTable(table)),
+        payment_asks=("robbed_kong", "heavenly", "earthly"),
         pay=payments.pay,
         admit=admit,
         wilds=points.wilds,

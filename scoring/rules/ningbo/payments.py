@@ -80,7 +80,7 @@ def cap(payments: Payments, win: Win | None, options: NingboOptions) -> Payments
 
 def ledgers(table: Round, options: NingboOptions) -> tuple[Ledger, ...]:
     """The kongs, where a house pays them and the hand is not drawn."""
-    if not options.kong_points or not table.wins:
+    if not options.kong_points or not table.winners:
         return ()
     made = [kong for kong in table.kongs if kong.meld.kind.is_kong and not kong.robbed]
     return tuple(kong_ledger(kong, options) for kong in made)

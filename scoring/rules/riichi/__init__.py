@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from scoring.hand import Hand
 from scoring.indicator import live_copies
-from scoring.round import Round, Settlement
+from scoring.round import Round, ScoredWin, Settlement
 from scoring.rules.base import RuleSet, Title, Wait
 from scoring.rules.riichi import check, draws
 from scoring.rules.riichi.aliases import ALIASES
@@ -29,7 +29,7 @@ ASKS = (
 )
 """What the rules ask about."""
 
-SETTLES = ("players", "honba", "sticks", "ready", "nagashi", "offender", "aborted", "scored")
+SETTLES = ("players", "honba", "sticks", "ready", "nagashi", "offender", "aborted")
 """What is settled beside wins."""
 
 
@@ -97,8 +97,12 @@ class RiichiRules(RuleSet):
         return draws.told(table, win, self.options)
 
     def side_ledgers(self, table: Round) -> tuple[Ledger, ...]:
-        """What is settled apart from a win: draws, errors, wins told by their worth alone."""
+        """What is settled apart from a win: draws and errors."""
         return draws.ledgers(table, self.options)
+
+    def scored_ledger(self, table: Round, win: ScoredWin) -> Ledger:
+        """A win told by its points, with the counters; raises ``WinError`` for points that no hand has."""
+        return draws.scored(win, table, self.options)
 
     def next_dealer(self, table: Round) -> Seat:
         """Who deals next."""
@@ -120,5 +124,6 @@ def rules(options: RiichiOptions | None = None) -> RiichiRules:
         settles=SETTLES,
         aliases=ALIASES,
         minimum_unit="yaku",
+        worth_unit="points",
         scorer=scorer,
     )

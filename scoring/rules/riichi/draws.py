@@ -24,6 +24,7 @@ from scoring.seats import Seat
 from scoring.sentences import listing, sentence
 from scoring.sheet import NOTHING, Ledger, Payments
 from scoring.win import Win
+from scoring.worth import payments_unknown
 
 NOTEN = 3000
 """What those who are not ready pay together, with four players."""
@@ -145,8 +146,8 @@ def ledgers(table: Round, options: RiichiOptions) -> tuple[Ledger, ...]:
         return (chombo(table.offender, table.players, options),)
     if table.aborted:
         return (aborted(table, options),)
-    if table.wins or table.scored:
-        return tuple(scored(one, table, options) for one in table.scored)
+    if table.winners:
+        return ()
     if table.nagashi and options.nagashi:
         return tuple(nagashi(seat, table.players, options) for seat in sorted(table.nagashi))
     return noten(table, options)
@@ -222,14 +223,42 @@ def scored(win: ScoredWin, table: Round, options: RiichiOptions) -> Ledger:
     basic = limits.YAKUMAN * win.yakuman
     shares, apart, whole = settled(basic, claim, options, limits.YAKUMAN * win.liable_yakuman)
     if not basic:
-        if win.discarder is None:
-            raise WinError("contradictory_events", "points: of a self-draw who pays what is not told by the points")
-        shares = Shared(Payments.to(win.winner, {win.discarder: win.points}), win.points, str(win.points))
+        shares = told_shares(win, claim, options)
         whole = together(shares, apart)
     formula = " + ".join([shares.formula, *(ledger.formula for ledger in apart if ledger.key != "liability")])
     won = sentence("{seat} wins", seat=seat_text(win.winner))
     reason = listing([won, *(ledger.reason for ledger in apart)], "; ")
     return Ledger("win", "和牌", "Win", whole, shares.points, formula, reason, "和了")
+
+
+def told_shares(win: ScoredWin, claim: Claim, options: RiichiOptions) -> Shared:
+    """What each pays for a hand of so many points, without counters: as it was told, or as it follows from them.
+
+    Raises ``WinError`` ``payments_unknown`` for points that no self-drawn hand has.
+    """
+    if win.payments is not None:
+        amounts = {seat: amount for seat, amount in zip(Seat, win.payments, strict=True) if amount}
+        if win.winner in amounts or any(seat >= claim.players for seat in amounts):
+            raise WinError("contradictory_events", f"payments: only the others at the table pay {win.winner}")
+        whole = sum(amounts.values())
+        return Shared(Payments.to(win.winner, amounts), whole, " + ".join(map(str, amounts.values())) or "0")
+    if win.discarder is not None:
+        return Shared(Payments.to(win.winner, {win.discarder: win.points}), win.points, str(win.points))
+    for basic in BASICS:
+        shares = win_shares(basic, claim, options)
+        if shares.points == win.points:
+            return shares
+    raise payments_unknown(f"no self-drawn hand brings {win.points} points")
+
+
+BASICS = tuple(
+    sorted(
+        {fu << han + 2 for han in range(1, 5) for fu in (20, 25, *range(30, 120, 10)) if fu << han + 2 < limits.MANGAN}
+        | {basic for _, basic, _ in limits.LIMITS}
+        | {limits.YAKUMAN * number for number in range(1, limits.MOST_YAKUMAN + 1)}
+    )
+)
+"""All basic points that a hand can have; each makes other payments of a self-draw."""
 
 
 # What comes next -----------------------------------------------------------------------------------------------------

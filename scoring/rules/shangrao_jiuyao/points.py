@@ -49,9 +49,14 @@ def wilds(indicator: Tile, options: JiuyaoOptions) -> tuple[Tile, ...]:
 
 def admit(hand: Hand, win: Win, options: JiuyaoOptions) -> None:
     """Only a self-draw wins, or a robbed kong."""
-    if not win.self_drawn and not win.robs and not options.discard_wins:
+    if not win.self_drawn and draws_only(win, options):
         raise NotAllowed("self_draw_only", f"{win.tile} was discarded, and only a self-draw or a robbed kong wins")
     check_kongs(hand, win)
+
+
+def draws_only(win: Win, options: JiuyaoOptions) -> bool:
+    """Whether a discard wins nothing: it is no robbed kong, and no house where discards win."""
+    return not win.robs and not options.discard_wins
 
 
 def check_kongs(hand: Hand, win: Win, more: int = 0) -> None:

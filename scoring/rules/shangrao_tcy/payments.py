@@ -71,8 +71,8 @@ def kong_ledger(kong: KongMade, table: Round) -> Ledger:
 
 def next_dealer(table: Round, options: TcyOptions) -> Seat:
     """The winner deals next; after a draw the next seat, or who drew the last tile."""
-    if table.wins:
-        return table.wins[0][1].winner
+    if table.winners:
+        return table.winners[0]
     if options.draw_dealer == "last_drawer" and table.last_drawer is not None:
         return table.last_drawer
     return Seat.SOUTH

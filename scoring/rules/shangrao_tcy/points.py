@@ -31,11 +31,17 @@ def wilds(indicator: Tile, options: TcyOptions) -> tuple[Tile, ...]:
 
 def admit(hand: Hand, win: Win, options: TcyOptions) -> None:
     """Only a self-draw wins, a robbed kong, or the dealer's first discard."""
-    if not win.self_drawn and not win.robs and not win.circumstances.earthly:
+    if not win.self_drawn and draws_only(win, options):
         raise NotAllowed(
             "self_draw_only", f"{win.tile} was discarded, and only a self-draw, a robbed kong or 地胡 wins"
         )
     check_kongs(hand, win, three_kongs(hand, win) if options.three_kong_draws else 0)
+
+
+def draws_only(win: Win, options: TcyOptions) -> bool:
+    """Whether a discard wins nothing: it is neither a robbed kong nor the dealer's first discard."""
+    del options
+    return not win.robs and not win.circumstances.earthly
 
 
 def three_kongs(hand: Hand, win: Win) -> int:

@@ -11,7 +11,7 @@ from scoring.shapes import WHOLE
 
 __all__ = ["SichuanOptions", "rules"]
 
-SETTLES = ("kongs", "ready", "unfinished", "left", "pigs", "best", "kong_income", "transfers", "scored")
+SETTLES = ("kongs", "ready", "unfinished", "left", "pigs", "best", "kong_income", "transfers")
 """What is settled beside wins."""
 
 
@@ -33,9 +33,11 @@ def rules(options: SichuanOptions | None = None) -> Regional:
         kong_facts=("already_won",),
         aliases=ALIASES,
         minimum_unit="fan",
+        worth_unit="points",
         shapes=points.SHAPES,
         lens=WHOLE,
         appraise=points.appraise,
+        payment_asks=("robbed_kong", "kong_bloom_from", "already_won"),
         pay=payments.pay,
         admit=points.admit,
         ledgers=ledgers.ledgers,

@@ -25,8 +25,8 @@ ADDED_KONG, CONCEALED_KONG = 1, 2
 
 
 def ledgers(table: Round, options: SichuanOptions) -> tuple[Ledger, ...]:
-    """Kongs, their transfers, wins told by their worth, and the end of the wall where it is told of."""
-    found = [*_kongs(table, options), *_transfers(table, options), *_claims(table)]
+    """Kongs, their transfers, and the end of the wall where it is told of."""
+    found = [*_kongs(table, options), *_transfers(table, options)]
     if table.ready is not None or table.unfinished:
         found += _end_of_wall(table, options)
     return tuple(_times(ledger, options.unit) for ledger in found)
@@ -131,23 +131,6 @@ def _transfer_ledger(transfer: Transfer) -> Ledger:
     )
 
 
-def _claims(table: Round) -> Iterator[Ledger]:
-    """Wins told by what they are worth: the discarder pays each."""
-    payments = NOTHING
-    for win in table.scored:
-        if win.discarder is None:
-            raise WinError("discarder_unknown", f"{win.winner}: who discarded the tile?")
-        payments += Payments.to(win.winner, {win.discarder: win.points})
-    if table.scored:
-        told = listing(
-            sentence("{seat} {points} from {payer}", seat=win.winner, points=win.points, payer=win.discarder)
-            for win in table.scored
-        )
-        whole = sum(win.points for win in table.scored)
-        formula = "+".join(str(win.points) for win in table.scored)
-        yield Ledger("claims", "一炮多响", "Several winners", payments, whole, formula, told)
-
-
 # The end of the wall -------------------------------------------------------------------------------------------------
 
 
@@ -200,7 +183,7 @@ def is_pig(unfinished: Unfinished) -> bool:
 
 
 def _end(table: Round, options: SichuanOptions) -> _End:
-    left = {*table.left, *(win.winner for _, win in table.wins)}
+    left = {*table.left, *table.winners}
     pigs, best = set(table.pigs), {}
     for seat in table.ready or ():
         best[seat] = table.best[seat] if table.best else 0

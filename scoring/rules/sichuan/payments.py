@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.round import Round
+from scoring.round import Round, ScoredWin
 from scoring.rules.sichuan.options import SichuanOptions
 from scoring.seats import Seat
 from scoring.sentences import Sentence, listing, sentence
@@ -38,8 +38,10 @@ def _amounts(value: int, win: Win, options: SichuanOptions) -> tuple[dict[Seat, 
 def next_dealer(table: Round, options: SichuanOptions) -> Seat:
     """The first winner; the discarder where the first win was one of several at once; after a draw the same."""
     del options
-    if not table.turns:
+    first: list[Win | ScoredWin] = [win for turn in table.turns[:1] for _, win in turn]
+    if not first:
+        first = [one for one in table.scored if one.discarder is table.scored[0].discarder]
+    if not first:
         return Seat.EAST
-    first = table.turns[0]
-    win = first[0][1]
-    return win.discarder if len(first) > 1 and win.discarder is not None else win.winner
+    several = first[0].discarder if len(first) > 1 else None
+    return first[0].winner if several is None else several

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from scoring.errors import WinError
 from scoring.facts import Facts
 from scoring.round import Round
-from scoring.rules.claims import Wins, claimed, is_fed
+from scoring.rules.claims import claimed, is_fed
 from scoring.rules.mcr.tile_fan import DRAGONS, WINDS
 from scoring.rules.taiwan16.items import (
     all_honours,
@@ -28,9 +28,7 @@ from scoring.worth import Due, Paid
 def pay(due: Due, options: Taiwan16Options) -> Paid:
     """Each payer pays the base and every 台, with the dealer's where he pays or wins."""
     win = due.win
-    shares = {
-        seat: options.base + options.per_tai * (due.value + dealers(seat, win)) for seat in payers(win, options)
-    }
+    shares = {seat: options.base + options.per_tai * (due.value + dealers(seat, win)) for seat in payers(win, options)}
     parts = [sentence("{base} + {each} x {formula}", base=options.base, each=options.per_tai, formula=due.formula)]
     if (more := max(dealers(seat, win) for seat in shares)) > 0:
         parts = [sentence("{told}, {more} more between dealer and winner", told=parts[0], more=more)]
@@ -79,13 +77,13 @@ def valued(tai: int, options: Taiwan16Options) -> tuple[int, str]:
     return counted, tai_formula(tai, counted)
 
 
-def paid_wins(table: Round, options: Taiwan16Options) -> Wins:
-    """The wins that count where several claim one discard."""
+def paid_wins(table: Round, options: Taiwan16Options) -> frozenset[Seat]:
+    """Whose wins count where several claim one discard."""
     return claimed(table, options.multiple_winners)
 
 
 def next_dealer(table: Round, options: Taiwan16Options) -> Seat:
     """The dealer who wins deals again, and after a draw where the option says so."""
-    if not table.wins:
+    if not table.winners:
         return Seat.EAST if options.draw_keeps_dealer else Seat.SOUTH
-    return Seat.EAST if any(win.winner is Seat.EAST for _, win in paid_wins(table, options)) else Seat.SOUTH
+    return Seat.EAST if Seat.EAST in paid_wins(table, options) else Seat.SOUTH

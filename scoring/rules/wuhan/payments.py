@@ -129,7 +129,7 @@ def ledgers(table: Round, options: WuhanOptions) -> tuple[Ledger, ...]:
     found = []
     if table.raw_losses is not None:
         found.append(cap_ledger(table, table.raw_losses, options))
-    if table.ready is not None and not table.wins:
+    if table.ready is not None and not table.winners:
         found += _called(table)
     return tuple(found)
 
