@@ -18,7 +18,7 @@ from service.errors import ServiceError
 from service.keeping import DAY, Keeper
 from service.labels import labelled, shares_of
 from service.reader import PhotoReader, load_reader
-from service.records import differences, read_record, replay
+from service.records import differences, read_record, replay, untranslated
 from service.settings import Settings
 from vision.detection import Box
 from vision.labels import CLASS_NUMBERS
@@ -53,7 +53,7 @@ def test_a_score_is_replayed_from_its_record(client: TestClient, change: dict) -
     record = answer.pop("record")
     assert (record["format"], record["version"], record["kind"]) == ("hupai.record", 1, "score")
     assert answer == client.post("/v1/score", json=HAND | change | {"record": False}).json()
-    assert record["result"] == {"sheet": answer}
+    assert record["result"] == {"sheet": untranslated(answer)}
     assert same(record)
 
 
@@ -83,7 +83,7 @@ def test_a_round_is_replayed_from_its_record(client: TestClient) -> None:
     answer = client.post("/v1/settle", json=ROUND | {"record": True}).json()
     record = answer.pop("record")
     assert record["kind"] == "round"
-    assert record["result"] == {"settlement": answer}
+    assert record["result"] == {"settlement": untranslated(answer)}
     assert same(record)
     record["asked"]["wins"][0]["seat"] = "north"
     assert not same(record)
@@ -95,7 +95,7 @@ def test_a_hand_at_a_table_is_replayed_from_its_record(client: TestClient) -> No
     record = answer.pop("record")
     assert record["kind"] == "table"
     assert record["table"] == table
-    assert record["result"] == answer
+    assert record["result"] == untranslated(answer)
     assert same(record)
     assert "record" not in client.post("/v1/table", json={"table": table, "undo": True}).json()
 
@@ -112,7 +112,7 @@ def test_a_scan_is_replayed_from_its_record(client: TestClient, picture: bytes) 
     assert record["kind"] == "photo"
     assert record["photo"] == {"sha256": answer["reading"]["sha256"], "width": 700, "height": 300}
     assert record["model"] == {"name": "fake", "sha256": "0" * 64}
-    assert record["result"]["sheet"] == answer["sheet"]
+    assert record["result"]["sheet"] == untranslated(answer["sheet"])
     assert "photo" not in record["reading"]
     plain = scanned(client, picture, record="false")
     assert "record" not in plain
@@ -132,7 +132,7 @@ def test_corrections_are_in_the_record(client: TestClient, picture: bytes) -> No
     ]
     assert record["photo"]["sha256"] == reading["sha256"]
     assert record["result"]["reason"] == answer["reason"]
-    assert record["result"]["sheet"] == answer["sheet"]
+    assert record["result"]["sheet"] == untranslated(answer["sheet"])
     assert record["reading"]["tiles"][3]["tile"] == "4m"
     assert same(record)
     record["corrections"] = []
@@ -187,7 +187,7 @@ def test_the_command_writes_records_and_replays_them(hupai: Callable[..., Result
     result = hupai("score", photo, "--self-drawn", "--fix", "12=2p", "--record", path, "--json")
     record = json.loads(path.read_text())
     assert record["corrections"] == [{"action": "replace", "tile": 12, "face": "2p"}]
-    assert record["result"]["sheet"] == json.loads(result.stdout)["sheet"]
+    assert record["result"]["sheet"] == untranslated(json.loads(result.stdout)["sheet"])
     assert hupai("replay", path).exit_code == 0
 
 
