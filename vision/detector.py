@@ -48,6 +48,9 @@ FEW = 8
 PARTS = 2.0
 """They are when all lie in tiles that another look, at half the size, finds, and that are so many times as large."""
 
+REACH, LIKE_SIZE = 5.0, 1.6
+"""Tile lengths within which it also looks around what the first pass hardly saw, and by how much that may be larger."""
+
 FIRST_PASS_ALONE = 0.5
 """Confidence that a tile of the first pass needs where the second pass looked and saw none."""
 
@@ -109,7 +112,7 @@ class TwoPassDetector:
         hand = list(compress(sure, together))
         tile = median_tile(hand)
         growth = min(self.card.tile_size / tile, MAX_ENLARGED) / scale
-        region = around(photo, hand, max(MARGIN, MARGIN_GROWTH * growth) * tile)
+        region = around(photo, [*hand, *_perhaps(first, hand, tile)], max(MARGIN, MARGIN_GROWTH * growth) * tile)
         wanted = affordable(region, min(self.card.tile_size / tile, MAX_ENLARGED))
         if 1 / NEAR_ENOUGH < wanted / scale < NEAR_ENOUGH:
             return first
@@ -207,6 +210,15 @@ def _missed(first: list[Detection], second: list[Detection], region: Box) -> lis
         for detection, again in zip(first, seen.tolist(), strict=True)
         if not again and (detection.confidence >= FIRST_PASS_ALONE or not _holds(region, detection.box))
     ]
+
+
+def _perhaps(first: Sequence[Detection], hand: Sequence[Detection], tile: float) -> list[Detection]:
+    """What the first pass saw not far from the ``hand`` and as large as its tiles, however sure of it."""
+    boxes, tiles = box_array(one.box for one in first), box_array(one.box for one in hand)
+    middles, others = (boxes[:, :2] + boxes[:, 2:]) / 2, (tiles[:, :2] + tiles[:, 2:]) / 2
+    away = np.linalg.norm(middles[:, None] - others[None], axis=2).min(axis=1)
+    sides = (boxes[:, 2:] - boxes[:, :2]).max(axis=1) / tile
+    return list(compress(first, (away < REACH * tile) & (sides < LIKE_SIZE) & (sides > 1 / LIKE_SIZE)))
 
 
 def _holds(region: Box, box: Box) -> bool:

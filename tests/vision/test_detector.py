@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -172,6 +173,19 @@ def test_far_tiles_that_the_first_look_missed_are_found_by_the_second() -> None:
 
     boxes, network = hand(1500, 1800, 90), Shortsighted(least=14)
     assert_found(TwoPassDetector(CARD, network).detect(scene(4032, 3024, boxes)), boxes, 2.5)
+
+
+def test_what_the_first_look_hardly_saw_beside_the_hand_is_looked_at_again() -> None:
+    class Unsure(Squares):
+        def __call__(self, images: NDArray[np.float32]) -> NDArray[np.float32]:
+            found = super().__call__(images)
+            if len(self.shown) == 1:
+                found[4:, found[0] > found[0].max() - 60] *= 0.3
+            return found
+
+    boxes = hand(200, 1200, 50, 11) | hand(200 + 60 * 11 + 220, 1200, 50, 3)
+    card, network = replace(CARD, confidence=0.5, floor=0.2), Unsure(least=6)
+    assert_found(TwoPassDetector(card, network).detect(scene(2400, 1800, boxes)), boxes, 2.5)
 
 
 def test_what_the_second_look_does_not_see_stays_only_if_the_first_was_sure() -> None:
