@@ -180,12 +180,12 @@ def test_what_the_first_look_hardly_saw_beside_the_hand_is_looked_at_again() -> 
         def __call__(self, images: NDArray[np.float32]) -> NDArray[np.float32]:
             found = super().__call__(images)
             if len(self.shown) == 1:
-                found[4:, found[0] > found[0].max() - 60] *= 0.3
+                found[4:, found[0] > 440] *= 0.3
             return found
 
-    boxes = hand(200, 1200, 50, 11) | hand(200 + 60 * 11 + 220, 1200, 50, 3)
+    boxes = hand(50, 500, 86, 8) | hand(1180, 500, 86, 3)
     card, network = replace(CARD, confidence=0.5, floor=0.2), Unsure(least=6)
-    assert_found(TwoPassDetector(card, network).detect(scene(2400, 1800, boxes)), boxes, 2.5)
+    assert_found(TwoPassDetector(card, network).detect(scene(1600, 1200, boxes)), boxes, 2.5)
 
 
 def test_what_the_second_look_does_not_see_stays_only_if_the_first_was_sure() -> None:
