@@ -11,6 +11,7 @@ from scoring.circumstances import QUESTIONS
 from scoring.errors import ScoringError
 from scoring.hand import Hand, parse_hand
 from scoring.numbers import whole_number
+from scoring.round import ANY_TILE
 from scoring.rules import RuleSet, rule_set, with_options
 from scoring.score import score
 from scoring.sheet import ScoreSheet
@@ -25,8 +26,6 @@ Parsed = TypeVar("Parsed")
 
 MAX_TEXT = 200
 """Signs of the longest text that is looked at; a hand of 17 with kongs and flowers has some 60."""
-ANY_TILE = parse_tile("1m")
-"""Stands for a winning tile that is not looked at."""
 
 
 def _texts(value: object) -> object:

@@ -188,6 +188,10 @@ CODES: dict[str, Code] = {
     "north_not_robbed": Code("a north set aside cannot be won on with this hand", _HELD),
     # A hand of play and the table
     "not_settled": Code("the rules settle nothing for this", "Leave it out, or look at the rules' options."),
+    "payments_unknown": Code(
+        "the worth of a win does not tell who pays what",
+        "Tell payments with the win, what each of the others pays, or its tiles under wins.",
+    ),
     "no_abortive_draws": Code("these rules know no such draw", "Look at the rules' options."),
     "best_unknown": Code("it is not told what the hands in play would be worth", "Tell best, or unfinished."),
     "no_kong": Code("no such kong was told", "Name it under kongs."),

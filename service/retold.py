@@ -18,7 +18,7 @@ KNOWN_OF_WIN = frozenset({"round", "round_wind", "dealer_streak", "honba", "stic
 
 LISTS = ("ready", "opened", "left", "pigs", "nagashi", "riichi")
 SINGLE = ("raw_winner", "last_drawer", "offender")
-BY_SEAT = {"jing_points": 0, "factors": 1, "raw_losses": 0, "best": 0}
+BY_SEAT = {"jing_points": 0, "factors": 1, "raw_losses": 0, "best": 0, "payments": 0}
 """Numbers by seat, and what a seat has that is not named."""
 
 Json = Mapping[str, Any]
@@ -29,8 +29,9 @@ def told_by_people(asked: RoundAtTable) -> dict[str, Any]:
     """What was told as JSON, without what the table knows and has been found to agree."""
     left_out = set(KNOWN_TO_TABLE | WISHES)
     told: dict[str, Any] = asked.model_dump(mode="json", by_alias=True, exclude_unset=True, exclude=left_out)
-    if "wins" in told:
-        told["wins"] = [_told_of_win(win) for win in told["wins"]]
+    for key in ("wins", "scored"):
+        if key in told:
+            told[key] = [_told_of_win(win) for win in told[key]]
     return told
 
 
@@ -50,8 +51,7 @@ def turned(told: Json, before: Deal, now: Deal, players: int) -> dict[str, Any]:
     if not shift % players:
         return dict(told)
     again = dict(told)
-    if "wins" in told:
-        again["wins"] = [_win(win, turn) for win in told["wins"]]
+    again |= {key: [_win(win, turn) for win in told[key]] for key in ("wins", "scored") if key in told}
     again |= {key: _names(told[key], turn) for key in LISTS if told.get(key) is not None}
     again |= {key: _name(told[key], turn) for key in SINGLE if told.get(key)}
     again |= {key: _numbers(key, told[key], turn) for key in BY_SEAT if told.get(key) is not None}
@@ -75,6 +75,8 @@ def _win(win: Json, turn: Turn) -> dict[str, Any]:
     if "circumstances" in win:
         said = win["circumstances"].items()
         again["circumstances"] = {key: turned_circumstance(key, value, turn) for key, value in said}
+    if win.get("payments") is not None:
+        again["payments"] = _numbers("payments", win["payments"], turn)
     return again
 
 

@@ -1,6 +1,6 @@
 """A whole hand of play as it is told: who won, and what is settled apart from that."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag
@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Discriminator, Field, Tag
 from scoring.errors import MeldError
 from scoring.hand import Hand, Meld, MeldKind, parse_hand, parse_meld
 from scoring.numbers import whole_number
-from scoring.round import KongMade, Round, Settlement, Unfinished
+from scoring.round import ANY_TILE, KongMade, Round, ScoredWin, Settlement, Unfinished
 from scoring.rules import RuleSet
 from scoring.seats import BySeat, Seat, parse_seat
 from scoring.win import Win
@@ -30,6 +30,41 @@ class WonHand(HowWon):
 
     hand: str = Field(max_length=MAX_TEXT)
     """In notation, the winning tile among its concealed tiles."""
+
+
+class WonByWorth(HowWon):
+    """A win that is told by its worth, without its tiles."""
+
+    points: Number = 0
+    """What it is worth, counted as people do: in the ``worth_unit`` of the rules."""
+    payments: Numbers | None = None
+    """What each of the others pays for it, where the rules do not say so, or the table knows better."""
+
+    def scored(self, rules: RuleSet, players: int, gone: Collection[Seat], known: Callable[[Win], Win]) -> ScoredWin:
+        """The win; raises a ``ServiceError`` that names the field at fault."""
+        self._check(rules)
+        win = self.won(rules, ANY_TILE, {}, players, gone)
+        known(win)
+        paid = by_seat("payments", self.payments)
+        points = self.points or sum(paid or ())
+        return ScoredWin(
+            win.winner, points, win.discarder, payments=paid, events=win.events, circumstances=win.circumstances
+        )
+
+    def _check(self, rules: RuleSet) -> None:
+        """Refuse what says nothing of a win without its tiles, and one of which nothing is told."""
+        if not self.self_drawn and not self.discarder:
+            refuse("discarder_unknown", "from: say who gave the tile, or self_drawn", field="from")
+        if not {"points", "payments"} & self.model_fields_set:
+            refuse("value_invalid", "points: say what the win is worth, or payments", field="points")
+        for field in ("win", "flowers"):
+            if getattr(self, field):
+                refuse("value_invalid", f"{field}: it is told of a win with its tiles", field=field)
+        for field, told in (("circumstances", self.circumstances), ("events", self.events)):
+            for key in told:
+                if key.replace("-", "_") not in rules.payment_asks:
+                    known = ", ".join(rules.payment_asks) or "nothing"
+                    refuse("value_invalid", f"{field}: without its tiles {known} is told of a win", field=field)
 
 
 class Kong(Asked):
@@ -95,6 +130,8 @@ class RoundToSettle(ByRules, WithWild):
 
     Neighbours with the same tile from the same seat won at once.
     """
+    scored: tuple[WonByWorth, ...] = Field(default=(), max_length=3)
+    """Wins told by their worth, without their tiles, in their order after ``wins``."""
     kongs: tuple[Kong, ...] = Field(default=(), max_length=16)
     """All players' kongs in the order they were made."""
     jing_points: Numbers | None = None
@@ -149,6 +186,7 @@ class RoundToSettle(ByRules, WithWild):
         told = HowWon().told(rules, self.told_wild()).circumstances
         return Round(
             wins=tuple(self._won(rules, number, known) for number in range(len(self.wins))),
+            scored=tuple(self._scored(rules, number, known) for number in range(len(self.scored))),
             kongs=tuple(self._kong(number) for number in range(len(self.kongs))),
             wild=told.wild,
             indicator=told.indicator,
@@ -185,6 +223,15 @@ class RoundToSettle(ByRules, WithWild):
                 refuse("value_invalid", f"seat: {win.winner} wins twice", field="seat")
             rules.check(hand, known(win))
         return hand, win
+
+    def _scored(self, rules: RuleSet, number: int, known: Callable[[Win], Win]) -> ScoredWin:
+        asked, left = self.scored[number], _seats("left", self.left)
+        with within(f"scored.{number}"), naming(asked):
+            win = asked.scored(rules, self.players, self._gone(rules, len(self.wins), left), known)
+            others = (*self.wins, *self.scored[:number])
+            if any(parse_seat(other.seat) is win.winner for other in others):
+                refuse("value_invalid", f"seat: {win.winner} wins twice", field="seat")
+        return win
 
     def _gone(self, rules: RuleSet, number: int, left: frozenset[Seat]) -> frozenset[Seat]:
         """Who has left before a win, where winners leave."""

@@ -168,6 +168,29 @@ class LedgerOut(Out):
     """Its name in Japanese, where the rules have one."""
 
 
+class StepOut(Out):
+    """What changes the value of a hand for one payer."""
+
+    key: str
+    """``self_drawn``, ``discarder``, ``robbed``, ``dealer``, ``flying_wilds`` or ``each``."""
+    number: int
+    adds: bool
+    """Whether it is added; if not, it multiplies."""
+
+
+class ShareOut(Out):
+    """What one payer owes for a win, step by step."""
+
+    seat: Annotated[str, BeforeValidator(str)]
+    value: int
+    """What the hand is worth before the steps."""
+    steps: tuple[StepOut, ...]
+    points: int
+    """What the steps make of it."""
+    payer: Annotated[str | None, BeforeValidator(lambda seat: None if seat is None else str(seat))]
+    """Who pays it in his place."""
+
+
 class SheetOut(Out):
     """A scored win."""
 
@@ -185,6 +208,8 @@ class SheetOut(Out):
     payments: PaymentsOut
     from_table: int
     """Points among them that lay on the table: riichi sticks."""
+    shares: tuple[ShareOut, ...]
+    """What each payer owes, step by step before any cap, where the rules have steps."""
     apart: tuple[LedgerOut, ...]
     """What is paid with the win and is no part of its worth, such as honba; ``payments`` have it."""
     han_fu: HanFuOut | None
@@ -219,6 +244,7 @@ class SheetOut(Out):
             minimum=sheet.minimum,
             payments=PaymentsOut.model_validate(sheet.payments),
             from_table=sheet.payments.table,
+            shares=tuple(map(ShareOut.model_validate, sheet.shares)),
             apart=tuple(map(LedgerOut.model_validate, sheet.apart)),
             han_fu=sheet.han_fu and HanFuOut.model_validate(sheet.han_fu),
             left_out=tuple(map(LeftOutOut.model_validate, sheet.left_out)),
@@ -681,6 +707,10 @@ class RulesDetailOut(RulesOut):
     """The fields of a hand of play that the rules settle beside its wins."""
     flower_wins: bool
     """Whether a flower may be the winning tile."""
+    worth_unit: str
+    """What people count a hand in, and tell as the ``points`` of a win without its tiles."""
+    payment_asks: tuple[str, ...]
+    """What of ``asks`` may be told of such a win, as it decides who pays how much."""
     kong_facts: tuple[str, ...]
     """What matters of a kong beside whose it is, its tiles, who fed it and whether it was robbed."""
     game: dict[str, bool | int]
@@ -700,6 +730,8 @@ class RulesDetailOut(RulesOut):
             "asks": [QUESTIONS[field] for field in rules.asks],
             "settles": tuple(name for name in rules.settles if name in RoundToSettle.model_fields),
             "flower_wins": rules.flower_wins,
+            "worth_unit": rules.worth_unit or rules.minimum_unit,
+            "payment_asks": rules.payment_asks,
             "kong_facts": rules.kong_facts,
             "game": game_told(game_of(rules)),
             "about": inspect.getdoc(type(rules.options)) or "",

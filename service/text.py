@@ -31,6 +31,7 @@ from service.schemas import (
     ScanComparedOut,
     ScanOut,
     SettlementOut,
+    ShareOut,
     SheetOut,
     TableOut,
     WaitOut,
@@ -151,6 +152,7 @@ def sheet_text(sheet: SheetOut, *, assumed_discarder: bool = False) -> Renderabl
             for ledger in sheet.apart
         ),
         Text(f"Payments  {_payments(sheet.payments)}"),
+        *(Text(f"          {_share(share)}") for share in sheet.shares if share.steps or share.payer),
     ]
     parts += [Text(f"Not counted: {left.name} {left.english}. {left.reason}", style="dim") for left in sheet.left_out]
     if sheet.near_miss:
@@ -160,6 +162,13 @@ def sheet_text(sheet: SheetOut, *, assumed_discarder: bool = False) -> Renderabl
             Text(f"Runner-up: {quantity(sheet.runner_up.points, 'points')} as {sheet.runner_up.division}", style="dim")
         )
     return Group(*parts)
+
+
+def _share(share: ShareOut) -> str:
+    """The steps to what a payer owes: ``south: 6 x 2 (discarder) + 5 (each) = 17``."""
+    steps = (f" {'+' if step.adds else 'x'} {step.number} ({step.key.replace('_', ' ')})" for step in share.steps)
+    paid = f", paid by {share.payer}" if share.payer else ""
+    return f"{share.seat}: {share.value}{''.join(steps)} = {share.points}{paid}"
 
 
 def _told(sheet: SheetOut) -> Iterable[RenderableType]:

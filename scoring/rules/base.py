@@ -293,7 +293,7 @@ class RuleSet(ABC):
         return Paid(Payments.to(win.winner, amounts), win.points, "+".join(map(str, amounts.values())) or "0")
 
     def pay_scored(self, table: Round, win: ScoredWin) -> Paid:
-        """Who pays what for a win told by its worth; raises ``WinError`` ``payments_unknown`` where it does not tell."""
+        """Who pays what for a win told by its worth; raises ``WinError`` ``payments_unknown`` where it is not told."""
         del table, win
         raise payments_unknown("it does not follow from the worth")
 

@@ -182,6 +182,7 @@ def test_a_table_of_another_version_opens() -> None:
 EVERYTHING: dict[str, Any] = {
     "wins": [{"hand": "x", "circumstances": {
         "fed": "east:2", "liable": "west", "three_tan": "east-south", "riichi": "yes"}}],
+    "scored": [{"from": "west", "points": 3, "payments": {"west": 5}, "circumstances": {"liable": "west"}}],
     "kongs": [{"seat": "north", "meld": "x", "from": "east", "already_won": ["south"]}],
     "unfinished": [{"seat": "west", "hand": "x"}],
     "ready": ["east", "west"], "opened": ["south"], "left": [], "pigs": ["north"], "nagashi": ["east"],
@@ -197,6 +198,8 @@ def test_everything_that_names_a_seat_is_turned() -> None:
         "wins": [{"hand": "x", "seat": "south", "circumstances": {
             "fed": {"south": 2, "west": 0, "north": 0, "east": 0}, "liable": "north", "three_tan": [["south", "west"]],
             "riichi": "yes"}}],
+        "scored": [{"seat": "south", "from": "north", "points": 3, "circumstances": {"liable": "north"},
+                    "payments": {"south": 0, "west": 0, "north": 5, "east": 0}}],
         "kongs": [{"seat": "east", "meld": "x", "from": "south", "already_won": ["west"]}],
         "unfinished": [{"seat": "north", "hand": "x"}],
         "ready": ["south", "north"], "opened": ["west"], "left": [], "pigs": ["east"], "nagashi": ["south"],
@@ -332,3 +335,44 @@ def test_what_people_told_is_enough_to_settle_again() -> None:
     again = RoundAtTable.model_validate(told_by_people(asked))
     assert played_at(asked, table) == played_at(again, table)
     assert set(RULE_SETS) >= {"riichi", "mcr"}
+
+
+# Wins without their tiles ---------------------------------------------------------------------------------------------
+
+
+def by_points(seat: str, giver: str | None, points: int, **more: Any) -> dict[str, Any]:
+    how = {"self_drawn": True} if giver is None else {"from": giver}
+    return {"scored": [{"seat": seat, "points": points} | how | more]}
+
+
+def test_a_win_told_by_its_points_is_played_edited_and_taken_back() -> None:
+    evening = play(new("mcr"), **by_points("south", "west", 24))
+    assert evening.table.totals == (-8, 48, -32, -8)
+    assert evening.hands[0].asked == by_points("south", "west", 24)
+    (won_by,) = evening.table.played[0].wins
+    assert (won_by.winner, won_by.discarder, won_by.points) == (1, 2, 24)
+    assert evening.table.deal.dealer == 1
+    edited = edit(evening, 1, **by_points("south", None, 24))
+    assert edited.table.totals == (-32, 96, -32, -32)
+    back = edited.after(evenings.undone(edited, None, AT))
+    assert back.table == evening.table
+    assert misfit(edited.table) is None
+
+
+def test_the_table_tells_a_win_by_points_how_long_the_dealer_stays() -> None:
+    evening = play(new("taiwan16"), **by_points("east", "west", 3))
+    assert evening.table.totals == (5 + 3 + 1, 0, -9, 0)
+    evening = play(evening, **by_points("east", "west", 3))
+    assert evening.table.totals == (9 + 8 + 3, 0, -9 - 11, 0), "two more 台 for the streak"
+
+
+def test_people_stay_themselves_when_an_edit_moves_the_deal_of_a_win_by_points() -> None:
+    evening = play(new("hong_kong"), **by_points("east", None, 3))
+    paid = {"east": 1, "south": 2, "west": 3}
+    evening = play(evening, **by_points("north", "east", 3, payments=paid))
+    evening = edit(evening, 1, **by_points("south", None, 3))
+    asked = evening.hands[1].asked["scored"][0]
+    assert evening.acts[-1].resettled == (2,)
+    assert (asked["seat"], asked["from"]) == ("west", "north")
+    assert asked["payments"] == {"north": 1, "east": 2, "south": 3, "west": 0}
+    assert evening.table.played[1].moved == (-1, -2, -3, 6)
