@@ -6,6 +6,7 @@ hand. Among all that the tiles may show, the readings that keep to this are look
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -15,7 +16,7 @@ from math import inf, log
 from scoring.complete import is_complete
 from scoring.errors import MeldError
 from scoring.hand import Meld, MeldKind
-from scoring.tiles import ALL_TILES, KIND_TILES, parse_tile
+from scoring.tiles import ALL_TILES, KIND_TILES, Tile, parse_tile
 from vision.detection import Detection
 from vision.game import Game
 from vision.labels import BACK, CLASS_NUMBERS, LABELS, is_flower, plain
@@ -119,12 +120,12 @@ class Problem:
     @cached_property
     def limits(self) -> tuple[int, ...]:
         """How many of each plain face there can be, by class number."""
-        return tuple(self.game.limit(face) for face in LABELS)
+        return _limits(self.game)
 
     @cached_property
     def numbers(self) -> tuple[tuple[int, ...], ...]:
         """The class number of the plain face of each candidate of each place."""
-        return tuple(tuple(_PLAIN[face] for face in one.faces) for one in self.spots)
+        return tuple(tuple([_PLAIN[face] for face in one.faces]) for one in self.spots)
 
     def chosen(self, masks: Sequence[int]) -> list[int]:
         """The likeliest candidate left at each place."""
@@ -141,14 +142,12 @@ class Problem:
     def _copies(self, chosen: Sequence[int]) -> list[tuple[int, int]] | None:
         """A kind of tile that is there too often."""
         seen = [numbers[place] for numbers, place in zip(self.numbers, chosen, strict=True)]
-        counts = [0] * len(LABELS)
-        for number in seen:
-            counts[number] += 1
+        counts = Counter(seen)
         for laid in self.sets:
-            for number in self._hidden(laid, seen):
-                counts[number] += 1
-        for number in {*seen}:
-            if counts[number] > self.limits[number] and number != _BACK:
+            counts.update(self._hidden(laid, seen))
+        limits = self.limits
+        for number, count in counts.items():
+            if count > limits[number] and number != _BACK:
                 return [(at, self._like(at, number)) for at, other in enumerate(seen) if other == number]
         return None
 
@@ -188,8 +187,8 @@ class Problem:
     @cached_property
     def kinds(self) -> tuple[tuple[int, ...], ...]:
         """The kind of each candidate of each place, or what else it is: ``WILD``, ``ASIDE`` or ``HIDDEN``."""
-        wild = {tile.code for tile in self.game.wild}
-        return tuple(tuple(_kind(face, wild) for face in one.faces) for one in self.spots)
+        kinds = _kinds(self.game.wild)
+        return tuple(tuple([kinds[face] for face in one.faces]) for one in self.spots)
 
     def is_complete(self, chosen: Sequence[int]) -> bool:
         """Whether the tiles are a complete hand."""
@@ -216,6 +215,17 @@ class Problem:
 
 WILD, ASIDE, HIDDEN = -1, -2, -3
 """In place of a tile's kind: it is wild, it is a flower, or it lies face down."""
+
+
+@lru_cache(maxsize=64)
+def _limits(game: Game) -> tuple[int, ...]:
+    return tuple(game.limit(face) for face in LABELS)
+
+
+@lru_cache(maxsize=64)
+def _kinds(wild: tuple[Tile, ...]) -> dict[str, int]:
+    codes = {tile.code for tile in wild}
+    return {face: _kind(face, codes) for face in LABELS}
 
 
 def _kind(face: str, wild: Collection[str]) -> int:
