@@ -23,7 +23,7 @@ from vision.labels import RED_FIVES
 from vision.patch import SIDE
 from vision.runtime import onnxruntime
 from vision.training.config import RecogniserConfig, load_recogniser_config
-from vision.training.export import ParityError, attribution_of, without_metadata
+from vision.training.export import ParityError, attribution_of, halved, without_metadata
 from vision.training.net import TileNet
 from vision.training.patches import PATCH_LABELS
 from vision.training.photoset import RUNS
@@ -76,6 +76,7 @@ def export(config: RecogniserConfig, checkpoint: Path, folder: Path, judged: Lab
         dynamo=False,
     )
     without_metadata(path)
+    halved(path)
     onnx.checker.check_model(str(path))
     patches = np.ascontiguousarray(judged.pixels.transpose(0, 3, 1, 2)).astype(np.float32) / np.float32(255)
     ours = run_net(net, patches)
