@@ -16,6 +16,7 @@ WON = {
     "hand": "1234567m 789p 2349s",
     "win": "7m",
     "seat": "south",
+    "self_drawn": True,
     "circumstances": {"wild": "9s"},
 }
 
