@@ -84,14 +84,19 @@ export const notation = (codes) => codes.join(" ").replace(/(\d)([mpszf])(?= \d\
 
 const TOKEN = /[([{]?(?:\d[\d+]*[mpszf])+[)\]}]?\*?/g;
 
+/** What no line begins with. */
+const CLOSES = /^[、，。；：）」”,;:.]*/;
+
 /** A text in which notation is drawn: `123m 456m` become tiles, all else stays. Gives nodes. */
 export function drawnText(text) {
   const nodes = [];
   let end = 0;
   for (const match of text.matchAll(TOKEN)) {
     if (/[\w]/.test(text[match.index - 1] ?? "")) continue;
-    nodes.push(text.slice(end, match.index), tileLine(codesIn(match[0].replaceAll("+", ""))));
-    end = match.index + match[0].length;
+    const tiles = tileLine(codesIn(match[0].replaceAll("+", "")));
+    const after = CLOSES.exec(text.slice(match.index + match[0].length))[0];
+    nodes.push(text.slice(end, match.index), after ? el("span.together", {}, tiles, after) : tiles);
+    end = match.index + match[0].length + after.length;
   }
   return [...nodes, text.slice(end)];
 }
