@@ -65,7 +65,7 @@ def export(weights: Path, folder: Path, name: str) -> Path:
 
 
 def halved(path: Path) -> None:
-    """Keep the weights in half as many bits, and so the file half as large; the runtime widens them when it opens it."""
+    """Keep the weights in half as many bits, so that the file is half as large; the runtime widens them on opening."""
     model = onnx.load(str(path))
     casts = []
     for tensor in model.graph.initializer:
