@@ -20,7 +20,8 @@ The address in its QR is ``/#join=ABCD-EFGH`` at the service's own address: what
     GET   /v1/tables/{id}/events          text/event-stream
     GET   /v1/tables/{id}/export.csv, /export.json, /qr.svg
 
-``round`` is what ``POST /v1/table`` takes as ``round``; ``by`` is any name of up to 40 signs, kept with the act;
+``round`` is what ``POST /v1/table`` takes as ``round``, with wins by their tiles (``wins``) or by their worth
+(``scored``); ``by`` is any name of up to 40 signs, kept with the act;
 ``photo_record`` is a ``hupai.record`` as the service answered it, kept with the hand.
 
 **Versions.** Whatever changes a table (PATCH, rounds, undo, redo) says with ``If-Match: "version"`` which version it

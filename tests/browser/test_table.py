@@ -391,3 +391,93 @@ def test_the_scanned_hand_goes_to_the_table(phones: Phones, service: str) -> Non
     assert "Ben" in phone.see("#toast").text, "what was taken back is told"
     phone.press("#toast button")
     phone.until(lambda: rows(phone), "the hand to be back")
+
+
+def by_worth(phone: Any, winner: str, source: str, points: str) -> None:
+    """Tell a win in the form that is open by its worth alone."""
+    choose(phone, "[data-part='winner']", winner)
+    choose(phone, "[data-part='from']", source)
+    phone.press("[data-part='by'] .choice:has([value='worth'])")
+    phone.see("[name='points-0']").send_keys(points)
+
+
+def test_a_win_is_told_by_its_points_and_edited_by_its_payments(phones: Phones, service: str) -> None:
+    phone = phones()
+    table = start(phone)
+    phone.press("#add")
+    phone.see(".hand-form")
+    by_worth(phone, "Ben", "Dora", "")
+    phone.press("#store")
+    phone.until(lambda: "worth" in phone.see(".outcome").text, "what is still to be told")
+    phone.see("[name='points-0']").send_keys("7")
+    phone.see(".outcome .bad")
+    phone.see("[name='points-0']").clear()
+    phone.see("[name='points-0']").send_keys("30")
+    phone.see(".outcome .moved")
+    phone.shoot("en-US-table-8-points")
+    fine(phone)
+    phone.press("#store")
+    phone.until(lambda: rows(phone) == [["−8", "+54", "−8", "−38"]], "the hand")
+    asked = state(service, table)["rounds"][0]["asked"]
+    assert asked == {"scored": [{"seat": "south", "from": "north", "points": 30, "circumstances": {}}]}
+    phone.press(".hand-open")
+    phone.see("dialog li")
+    fine(phone)
+    phone.press("#edit")
+    phone.see("[name='points-0']")
+    assert phone.see("[name='points-0']").get_attribute("value") == "30"
+    phone.press("[data-win='0'] details.fold summary")
+    fields = phone.all("[data-win='0'] .numbers input")
+    for field, paid in zip(fields, ("1", "2", "40"), strict=True):
+        field.clear()
+        field.send_keys(paid)
+    phone.shoot("en-US-table-9-payments")
+    fine(phone)
+    phone.press("#store")
+    phone.until(lambda: rows(phone) == [["−1", "+43", "−2", "−40"]], "the edited hand")
+    phone.press("#undo")
+    phone.until(lambda: rows(phone) == [["−8", "+54", "−8", "−38"]], "the hand as it was")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_points_do_not_tell_the_payments_those_are_asked(phones: Phones, service: str, language: str) -> None:
+    phone = phones(language)
+    table = start(phone, "wuhan")
+    phone.press("#add")
+    phone.see(".hand-form")
+    by_worth(phone, "Ben", DRAWN[language], "32")
+    phone.until(lambda: phone.all("[data-win='0'] details[open] .numbers input"), "the payments to be asked")
+    fine(phone)
+    for field in phone.all("[data-win='0'] .numbers input"):
+        field.clear()
+        field.send_keys("16")
+    phone.see(".outcome .moved")
+    phone.shoot(f"{language}-table-10-wuhan")
+    phone.press("#store")
+    phone.until(lambda: rows(phone) == [["−16", "+48", "−16", "−16"]], "the hand")
+    assert state(service, table)["table"]["played"][0]["wins"] == [{"winner": 1, "from": None, "points": 32}]
+
+
+def test_steps_to_each_payment_are_told_where_the_dealer_and_the_discarder_pay_double(phones: Phones) -> None:
+    phone = phones()
+    start(phone, "nanchang")
+    add(phone, "Ben", "Dora", "123456789m123p55p", "5p")
+    phone.until(lambda: rows(phone), "the hand")
+    phone.press(".hand-open")
+    lines = [one.text for one in phone.see("dialog .came-about").find_elements("css selector", "li")]
+    assert lines == [
+        "Anna: 2 × 2 (dealer) + 5 (on top) = 9",
+        "陈: 2 + 5 (on top) = 7",
+        "Dora: 2 × 2 (discarded) + 5 (on top) = 9",
+    ]
+    phone.shoot("en-US-table-11-steps")
+    fine(phone)
+    phone.escape()
+
+
+def test_the_winning_tile_may_be_a_flower_where_the_rules_have_that(phones: Phones, service: str) -> None:
+    phone = phones()
+    table = start(phone, "taiwan16")
+    add(phone, "Ben", "Self-drawn", "12345678f", "8f")
+    phone.until(lambda: rows(phone), "the hand")
+    assert state(service, table)["rounds"][0]["asked"]["wins"][0]["win"] == "8f"

@@ -58,6 +58,14 @@ export function transfers(payments, seats = Object.keys(AT)) {
   return flows;
 }
 
+/** The steps from a hand's value to what each payer owes, a line for each; `nameOf(seat)` is what a seat is called. */
+export const shareLines = ({ shares = [] }, nameOf) =>
+  shares.filter(({ steps, payer }) => steps.length || payer).map((share) => {
+    const steps = share.steps.map(({ key, number: by, adds }) => `${adds ? "+" : "×"} ${number(by)} (${t(`pay.step.${key}`)})`);
+    const told = { seat: nameOf(share.seat), steps: [number(share.value), ...steps].join(" "), points: number(share.points) };
+    return share.payer ? t("pay.share_for", { ...told, payer: nameOf(share.payer) }) : t("pay.share", told);
+  });
+
 const arrowHead = () =>
   svg(
     "defs",

@@ -48,5 +48,6 @@ export default {
   "error.wild_in_meld": ["A wild tile lies in a meld.", "副露里有百搭牌。", "副露に万能牌があります。"],
   "error.value_invalid": ["What was told does not go together: {detail}", "填写的内容互相矛盾：{detail}", "入力内容が合いません：{detail}"],
   "error.bad_correction": ["That cannot be done with these tiles: {detail}", "这样改不行：{detail}", "この訂正はできません：{detail}"],
+  "error.payments_unknown": ["By these rules the points do not tell who pays what. Fill in what each pays.", "按这套规则，仅凭分数不能得出各家付多少，请手填。", "このルールでは点数だけで支払いが決まりません。各自の支払いを入力してください。"],
   "error.not_found": ["It is not there.", "没有找到。", "見つかりません。"],
 };

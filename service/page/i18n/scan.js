@@ -198,5 +198,13 @@ export default {
   "pay.rounded": ["{seat}: {factor} × {basic} = {whole}, rounded up to hundreds {points}", "{seat}：{factor} × {basic} = {whole}，进到百位 {points}", "{seat}：{factor} × {basic} = {whole}、百点未満切り上げ {points}"],
   "pay.mcr_drawn": ["Each pays 8 + {points}.", "各家付 8 + {points}。", "各自 8 + {points}。"],
   "pay.mcr_claimed": ["{from} pays 8 + {points}, the others 8 each.", "{from}付 8 + {points}，其余各付 8。", "{from}は 8 + {points}、ほかは 8 ずつ。"],
+  "pay.share": ["{seat}: {steps} = {points}", "{seat}：{steps} = {points}", "{seat}：{steps} = {points}"],
+  "pay.share_for": ["{payer} for {seat}: {steps} = {points}", "{payer}代{seat}付：{steps} = {points}", "{payer}が{seat}の分：{steps} = {points}"],
+  "pay.step.self_drawn": ["self-drawn", "自摸", "ツモ"],
+  "pay.step.discarder": ["discarded", "点炮", "放銃"],
+  "pay.step.robbed": ["robbed kong", "被抢杠", "槍槓"],
+  "pay.step.dealer": ["dealer", "庄", "親"],
+  "pay.step.flying_wilds": ["wild tiles discarded", "飞宝", "飛宝"],
+  "pay.step.each": ["on top", "另加", "加算"],
   "pay.jing_apart": ["精分 and kongs are settled apart, at the table.", "精分和杠另在牌桌结算。", "精分と槓は卓で別に精算します。"],
 };

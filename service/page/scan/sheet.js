@@ -4,7 +4,7 @@ import { Problem, post } from "../core/api.js";
 import { $, button, el, fail, say } from "../core/dom.js";
 import { reopen } from "../core/frame.js";
 import { called, inLanguage, language, number, t } from "../core/i18n.js";
-import { paymentTable } from "../core/payments.js";
+import { paymentTable, shareLines } from "../core/payments.js";
 import { drawnSets, drawnText, face, tileName } from "../core/tiles.js";
 import { question } from "./checks.js";
 import { asked, how, names, optionsTold, seats, system, systems, untold } from "./how.js";
@@ -171,7 +171,7 @@ function paid(sheet, detail) {
 
 /** How the payments follow from the points, step by step, as far as the service tells it. */
 function cameAbout(sheet) {
-  const steps = sheet.han_fu ? riichiSteps(sheet) : sheet.rules === "mcr" ? mcrSteps(sheet) : [];
+  const steps = sheet.han_fu ? riichiSteps(sheet) : sheet.rules === "mcr" ? mcrSteps(sheet) : shareLines(sheet, (seat) => names()[seat] ?? t(`seat.${seat}`));
   const all = [...steps, ...sheet.apart.map((one) => `${called(one)}: ${inLanguage(one.formula, sheet.translations).words.replaceAll("x", "×")} = ${number(one.points)}`)];
   return all.length > 0 && el("ol.came-about.small.soft.number", {}, all.map((step) => el("li", {}, step)));
 }

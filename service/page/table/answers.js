@@ -113,7 +113,7 @@ export function pairsOf(label, value, people, onchange) {
 
 /** Tiles, with a button to choose them. */
 export function tilesOf(label, codes, choose, clear) {
-  const said = codes.length ? codes.map(tileName).join(", ") : t("picker.nothing");
+  const said = codes.length ? codes.map(tileName).join(", ") : t("answer.choose");
   return el(
     "div.told-tiles",
     {},

@@ -3,6 +3,7 @@
 import { button, dialog, el, fail } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { called, inLanguage, number, t } from "../core/i18n.js";
+import { shareLines } from "../core/payments.js";
 import { handLine } from "./composer.js";
 import { drawnText, tileLine } from "../core/tiles.js";
 import { limitText, worthText } from "../scan/words.js";
@@ -34,6 +35,7 @@ function sheetOf(sheet, table, deal) {
   const winner = playerOn(deal, sheet.win.seat, table.players.length);
   const line = (one) =>
     el("tr", {}, el("th", { scope: "row" }, called(one), one.count > 1 && ` ×${one.count}`, one.reason && why(one.reason, sheet)), el("td.number", {}, worthText(one)));
+  const steps = shareLines(sheet, (seat) => table.players[playerOn(deal, seat, table.players.length)]);
   const extra = sheet.han_fu ? hanFu(sheet.han_fu) : inLanguage(sheet.formula, sheet.translations).words;
   return el(
     "section.stack.tight",
@@ -47,6 +49,7 @@ function sheetOf(sheet, table, deal) {
       el("tbody", {}, sheet.lines.map(line)),
       el("tfoot", {}, el("tr", {}, el("th", { scope: "row" }, t("table.points"), extra && el("small.soft.reason", {}, extra)), el("td.number", {}, number(sheet.points)))),
     ),
+    steps.length > 0 && el("ol.came-about.small.soft.number", {}, steps.map((step) => el("li", {}, step))),
   );
 }
 

@@ -13,11 +13,11 @@ import { setActions } from "../core/frame.js";
 import { answer, askName, heldOf, numbersOf, pairsOf, player as playerOf, tilesOf } from "./answers.js";
 import { composeHand, handLine } from "./composer.js";
 import { evening } from "./evening.js";
-import { field, foldedBy, part, select } from "./fields.js";
+import { field, foldedBy, numberInput, part, select } from "./fields.js";
 import { tryEdit } from "./edit.js";
 import { kongsOf } from "./kongs.js";
 import { partsOf } from "./parts.js";
-import { FIELDS, UNTOLD, asks, blank, blankWin, draftOf, fieldsOf, hasSome, heldBy, isAsked, isHeldKnown, questionsOf, readyOf, roundOf, untold } from "./round.js";
+import { FIELDS, UNTOLD, asks, blank, blankWin, draftOf, fieldsOf, hasSome, heldBy, isAsked, isByWorth, isHeldKnown, questionsOf, readyOf, roundOf, untold } from "./round.js";
 import { playerOn } from "./seats.js";
 import { tryRound } from "./service.js";
 import { actName, dealName, howItEnded, seated, whatMoved } from "./told.js";
@@ -236,8 +236,34 @@ class Form {
       title && el("div.row.apart", {}, el("h2", {}, title), button("×", () => this.set({ wins: this.draft.wins.filter((_, other) => other !== index) }), { "aria-label": t("answer.remove") }, "button.icon")),
       part("winner", inColumns(choice(t("hand.winner"), winners, win.player, chooseWinner), winners.length)),
       part("from", inColumns(choice(t(robs ? "hand.from_robbed" : "hand.from"), sources, win.from, (from) => this.setWin(index, { from })), this.count - 1)),
-      this.#tiles(index),
+      this.#toldBy(index),
+      isByWorth(win) ? this.#worth(index) : this.#tiles(index),
       this.#questions(index),
+    );
+  }
+
+  /** Whether a win is told by its tiles or by its worth alone. */
+  #toldBy(index) {
+    const ways = [["tiles", t("hand.by_tiles")], ["worth", t("hand.by_worth")]];
+    const now = isByWorth(this.draft.wins[index]) ? "worth" : "tiles";
+    return part("by", inColumns(choice(t("hand.told_by"), ways, now, (by) => this.setWin(index, { by })), 2));
+  }
+
+  /** What a win is worth, as people count it, and what each pays where that does not follow. */
+  #worth(index) {
+    const win = this.draft.wins[index];
+    const others = this.people.filter(([player]) => player !== win.player);
+    const points = numberInput(win.points, (told) => this.setWin(index, { points: told }), { name: `points-${index}`, min: 0 });
+    return el(
+      "div.stack.tight",
+      {},
+      field(t(`hand.worth_${UNITS[this.rules.worth_unit] ?? "points"}`), points, t("hand.worth_help")),
+      this.#fold(
+        `paid-${index}`,
+        t("hand.paid"),
+        el("p.small.soft", {}, t("hand.paid_help")),
+        numbersOf(t("hand.paid_each"), win.paid, others, (paid) => this.setWin(index, { paid })),
+      ),
     );
   }
 
@@ -403,8 +429,16 @@ class Form {
     } catch (error) {
       if (error.name === "AbortError") return;
       if (!(error instanceof Problem)) throw error;
+      if (error.code === "payments_unknown") this.#askPaid();
       this.#say(problemText(error), true);
     }
+  }
+
+  /** Unfold what each pays, which does not follow from the worth. */
+  #askPaid() {
+    this.opened ??= new Set();
+    this.draft.wins.forEach((win, index) => isByWorth(win) && this.opened.add(`paid-${index}`));
+    patch(this.body, this.#parts());
   }
 
   /** Take what the winning hands show of wild tiles into the draft; whether that says anything new. */
@@ -506,13 +540,16 @@ class Form {
   #point({ what, win = 0 }) {
     this.#say(t(`untold.${what}`), true);
     const within = $(`[data-win="${win}"]`, this.body) ?? this.body;
-    const places = { hand: "input.notation", tile: ".winning input", discarder: "[data-part='from'] input", ready: "[data-part='ready'] input:enabled" };
+    const places = { worth: "[name^='points-']", hand: "input.notation", tile: ".winning input", discarder: "[data-part='from'] input", ready: "[data-part='ready'] input:enabled" };
     const control = $(places[what] ?? "input", within);
     (control ?? this.outcome).scrollIntoView({ block: "center" });
     control?.focus({ preventScroll: true });
     say(t(`untold.${what}`));
   }
 }
+
+/** What people count hands in, as the rules call it. */
+const UNITS = { points: "points", fan: "fan", faan: "faan", 番: "fan", 台: "tai" };
 
 /** A bar of choices in so many columns. */
 function inColumns(bar, count) {

@@ -47,18 +47,26 @@ export const blank = (ending = "win") => ({ ending, wins: ending === "win" ? [bl
 /** What stands for a discarder who is not told yet; `null` is nobody, for a tile that the winner drew. */
 export const UNTOLD = "untold";
 
-/** A win of which nothing is told. */
-export const blankWin = () => ({ player: null, from: UNTOLD, hand: "", tile: "", told: {} });
+/** A win of which nothing is told. It is told by its tiles, or, where `by` is "worth", by `points` or what each has `paid`. */
+export const blankWin = () => ({ player: null, from: UNTOLD, by: "tiles", hand: "", tile: "", points: null, paid: null, told: {} });
+
+/** Whether a win is told without its tiles. */
+export const isByWorth = ({ by }) => by === "worth";
 
 /** What is still to be told before a hand of play can be settled: `{what, win?}`, or null. */
 export function untold(draft, rules) {
   if (draft.ending === "aborted" && !draft.fields.aborted) return { what: "aborted" };
   if (draft.ending === "error" && (draft.fields.offender ?? null) === null) return { what: "offender" };
-  for (const [win, { player, from, hand, tile }] of draft.wins.entries()) {
-    const what = player === null ? "winner" : from === UNTOLD ? "discarder" : !hand ? "hand" : !holds(hand, tile) ? "tile" : null;
+  for (const [win, told] of draft.wins.entries()) {
+    const what = told.player === null ? "winner" : told.from === UNTOLD ? "discarder" : untoldOf(told);
     if (what) return { what, win };
   }
   return asksReady(draft, rules) ? { what: "ready" } : null;
+}
+
+function untoldOf(win) {
+  if (isByWorth(win)) return win.points === null && !win.paid ? "worth" : null;
+  return !win.hand ? "hand" : !holds(win.hand, win.tile) ? "tile" : null;
 }
 
 /** Whether the tile that is said to have won is in the hand; while a hand is typed it may be missing for a moment. */
@@ -76,6 +84,7 @@ export const readyOf = (draft) => [...new Set([...(draft.fields.ready ?? []), ..
 
 /** Whether a question about a win of the draft makes sense at a table of so many, with the options that are set. */
 export function isAsked(field, win, draft, { deal, rules, options, players }) {
+  if (isByWorth(win) && !rules.payment_asks.includes(field)) return false;
   return makesSense(field, {
     rules: rules.name,
     drawn: win.from === null,
@@ -85,7 +94,7 @@ export function isAsked(field, win, draft, { deal, rules, options, players }) {
     players,
     open: partsOf(win.hand).melds.some((meld) => !meld.startsWith("[")),
     onlyRobs: onlyRobs(rules, options),
-    told: (name) => (name === "riichi" ? draft.riichi.includes(win.player) : win.told[name]),
+    told: (name) => (name === "riichi" ? draft.riichi.includes(win.player) : name === "after_kong" && isByWorth(win) ? 1 : win.told[name]),
   });
 }
 
@@ -102,7 +111,11 @@ export function roundOf(draft, deal, rules, players, options = {}) {
   const wind = (player) => windOf(deal, player, players);
   const round = {};
   const at = { deal, rules, options, players };
-  if (draft.ending === "win") round.wins = draft.wins.map((win) => wonHand(win, draft, at, wind));
+  if (draft.ending === "win") {
+    const [scored, wins] = [draft.wins.filter(isByWorth), draft.wins.filter((win) => !isByWorth(win))];
+    if (wins.length) round.wins = wins.map((win) => wonHand(win, draft, at, wind));
+    if (scored.length) round.scored = scored.map((win) => wonByWorth(win, draft, at, wind));
+  }
   if (draft.riichi.length && asks(rules, "riichi")) round.riichi = draft.riichi.map(wind);
   for (const key of ["wild", "indicator"]) if (draft[key] && asks(rules, key)) round[key] = draft[key];
   for (const name of fieldsOf(rules, draft.ending)) {
@@ -132,24 +145,37 @@ function isTold(name, value, draft) {
 }
 
 function wonHand(win, draft, at, wind) {
+  const circumstances = circumstancesOf(win, draft, at, wind);
+  return { hand: win.hand, win: win.tile, seat: wind(win.player), ...sourceOf(win, wind), circumstances };
+}
+
+function wonByWorth(win, draft, at, wind) {
+  const circumstances = circumstancesOf(win, draft, at, wind);
+  const worth = { ...(win.points !== null && { points: win.points }), ...(win.paid && { payments: numbers.out(win.paid, wind) }) };
+  return { seat: wind(win.player), ...sourceOf(win, wind), ...worth, circumstances };
+}
+
+const sourceOf = (win, wind) => (win.from === null ? { self_drawn: true } : { from: wind(win.from) });
+
+/** What is special about a win, by the names of the rules. */
+function circumstancesOf(win, draft, at, wind) {
   const { rules } = at;
   const told = Object.fromEntries(Object.entries(win.told).filter(([field]) => isAsked(field, win, draft, at)));
   if (win.from !== null && onlyRobs(rules, at.options)) told.robbed_kong = true;
   const declared = draft.riichi.includes(win.player) && !told.double_riichi && !told.open_riichi;
-  if (declared && asks(rules, "riichi")) told.riichi = true;
-  const circumstances = Object.fromEntries(
+  if (declared && asks(rules, "riichi") && !isByWorth(win)) told.riichi = true;
+  return Object.fromEntries(
     rules.asks.filter(({ field }) => field in told).map(({ field, answer }) => [field, answerOf(field, answer).out(told[field], wind)]),
   );
-  const source = win.from === null ? { self_drawn: true } : { from: wind(win.from) };
-  return { hand: win.hand, win: win.tile, seat: wind(win.player), ...source, circumstances };
 }
 
 /** The draft of a hand of play that was told before, by the winds of `deal`: `roundOf` undone. */
 export function draftOf(round, deal, rules, players) {
   const player = (name) => playerOn(deal, name, players);
-  const ending = round.offender ? "error" : round.aborted ? "aborted" : round.wins?.length ? "win" : "draw";
+  const won = round.wins?.length || round.scored?.length;
+  const ending = round.offender ? "error" : round.aborted ? "aborted" : won ? "win" : "draw";
   const draft = { ...blank(ending), wild: textOf(round.wild), indicator: round.indicator ?? "" };
-  draft.wins = (round.wins ?? []).map((win) => winOf(win, rules, player, players));
+  draft.wins = [...(round.wins ?? []), ...(round.scored ?? [])].map((win) => winOf(win, rules, player, players));
   const declared = draft.wins.filter(({ told }) => told.riichi).map((win) => win.player);
   draft.riichi = [...new Set([...(round.riichi ?? []).map(player), ...declared])];
   for (const { told } of draft.wins) delete told.riichi;
@@ -172,7 +198,9 @@ function winOf(win, rules, player, players) {
   for (const event of win.events ?? []) told[event] = true;
   const flowers = win.flowers ? ` ${win.flowers}` : "";
   const from = win.self_drawn || !win.from ? null : player(win.from);
-  return { player: player(win.seat ?? "east"), from, hand: `${win.hand}${flowers}`, tile: win.win ?? "", told };
+  const whole = { ...blankWin(), player: player(win.seat ?? "east"), from, told };
+  if (win.hand !== undefined) return { ...whole, hand: `${win.hand}${flowers}`, tile: win.win ?? "" };
+  return { ...whole, by: "worth", points: win.points ?? null, paid: win.payments ? numbers.in(win.payments, player, players) : null };
 }
 
 const numbers = {
