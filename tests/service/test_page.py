@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import scoring
 from service.routes import PAGE
 from vision.labels import LABELS
 from vision.training.sprite import sprite
@@ -15,6 +16,9 @@ TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"')
 USED = re.compile(r'\bt\(\s*"([\w.]+)"')
 CHOSEN = re.compile(r'\bt\(\s*\w[^"`;]*\? "([\w.]+)" : "([\w.]+)"')
 MADE = re.compile(r"\bt\(\s*`([\w.]+\.)\$\{")
+REFUSED = re.compile(r'\b(?:HandError|NotAllowed|WinError|__init__)\(\s*"([a-z_]+)",')
+NOT_ON_THE_PAGE = {"unknown_event", "unknown_rules", "nothing_played"}
+"""What only a request that the page does not make can be refused for."""
 SCRIPTS = sorted(PAGE.rglob("*.js"))
 
 
@@ -47,6 +51,12 @@ def test_every_word_that_is_used_is_there(script: Path) -> None:
         assert key in known
     for start in MADE.findall(source):
         assert any(key.startswith(start) for key in known), start
+
+
+def test_every_refusal_of_a_win_is_told_in_three_languages() -> None:
+    for path in sorted(Path(scoring.__file__).parent.rglob("*.py")):
+        for code in REFUSED.findall(path.read_text("utf-8")):
+            assert f"error.{code}" in words() or code in NOT_ON_THE_PAGE, f"{code} in {path}"
 
 
 def test_the_sprite_is_what_our_own_drawing_makes() -> None:

@@ -4,6 +4,7 @@ import app from "../i18n/app.js";
 import asks from "../i18n/asks.js";
 import errors from "../i18n/errors.js";
 import phone from "../i18n/phone.js";
+import refusals from "../i18n/refusals.js";
 import scan from "../i18n/scan.js";
 import table from "../i18n/table.js";
 import { recall, remember } from "./store.js";
@@ -14,7 +15,7 @@ export const LANGUAGES = [
   { code: "ja", name: "日本語", tag: "ja" },
 ];
 
-const WORDS = { ...app, ...asks, ...errors, ...phone, ...scan, ...table };
+const WORDS = { ...app, ...asks, ...errors, ...phone, ...refusals, ...scan, ...table };
 const listeners = new Set();
 let current = recall("language") ?? preferred();
 if (!LANGUAGES.some(({ code }) => code === current)) current = "en";
