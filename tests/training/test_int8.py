@@ -6,8 +6,8 @@ import pytest
 
 pytest.importorskip("onnx")
 
-from vision.training.held_out import FIRST_DESIGN, designs, make_scene  # noqa: E402
-from vision.training.int8 import cut, floats, opened, quantised, right, table  # noqa: E402
+from vision.training.held_out import FIRST_DESIGN, designs, make_scene
+from vision.training.int8 import cut, floats, opened, quantised, right, table
 
 pytestmark = [pytest.mark.train, pytest.mark.filterwarnings("ignore")]
 MODEL = Path("models/recogniser/recogniser.onnx")
