@@ -66,7 +66,7 @@ function ledgersOf(settlement, table, deal) {
   const ledgers = settlement?.ledgers ?? [];
   if (!ledgers.length) return null;
   const line = (one) =>
-    el("li", {}, el("strong", {}, called(one)), " ", el("span.number", {}, whatMoved(table.players, byPlayer(one.payments, deal, table.players.length))), one.reason && why(one.reason, settlement));
+    el("li", {}, el("strong", {}, called(one)), " ", el("span.number.moved", {}, whatMoved(table.players, byPlayer(one.payments, deal, table.players.length))), one.reason && why(one.reason, settlement));
   return el("section.stack.tight", {}, el("h3", {}, t("table.ledgers")), el("ul.stack.tight.lined", {}, ledgers.map(line)));
 }
 
