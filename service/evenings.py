@@ -173,6 +173,14 @@ class Evening:
             refuse("not_found", f"number: {len(self.hands)} hands have been played", field="number")
         return self.hands[number - 1]
 
+    def changed_since(self, version: int) -> frozenset[int]:
+        """Numbers of the hands that stand and were played, edited, settled anew or brought back after a version."""
+        numbers: set[int] = set()
+        for act in self.acts[version:]:
+            meant = act if act.of is None else self.acts[act.of - 1]
+            numbers |= {number for number, _ in meant.hands}
+        return frozenset(number for number in numbers if number <= len(self.hands))
+
     def earlier(self, number: int) -> tuple[tuple[Act, Hand], ...]:
         """All that a hand of that number has ever been, the earliest first, what was taken back too."""
         return tuple((act, hand) for act in self.acts for place, hand in act.hands if place == number)

@@ -122,10 +122,12 @@ class TableState(Out):
     """Where the page joins the table, from the service's own address on."""
     version: int
     """How many acts there were; also the ``ETag``."""
+    since: int | None
+    """The version after which ``rounds`` and ``acts`` tell what came or changed; ``null`` where they tell all."""
     started_at: Moment
     table: TableOut
     rounds: tuple[HandOut, ...]
-    """The hands of play that stand, the first first."""
+    """The hands of play that stand, the first first; ``table.played`` tells how many there are."""
     acts: tuple[ActOut, ...]
     """All that was done, what was taken back too."""
     running: tuple[tuple[int, ...], ...]
@@ -136,18 +138,22 @@ class TableState(Out):
     """What redo would bring back."""
 
     @classmethod
-    def of(cls, kept: Kept) -> Self:
-        """What is told of ``kept``."""
+    def of(cls, kept: Kept, since: int | None = None) -> Self:
+        """What is told of ``kept`` to somebody who knows it as it was at the version ``since``, or does not know it."""
         evening, table = kept.evening, kept.evening.table
+        known = since if since is not None and since <= kept.version else None
+        hands = dict(enumerate(evening.hands, 1))
+        told = sorted(hands if known is None else evening.changed_since(known))
         return cls(
             id=kept.id,
             code=code_text(kept.code),
             join=join_path(kept.code),
             version=kept.version,
+            since=known,
             started_at=told_time(kept.started_at),
             table=TableOut.of(table),
-            rounds=tuple(HandOut.of(number, hand) for number, hand in enumerate(evening.hands, 1)),
-            acts=tuple(map(ActOut.of, evening.acts)),
+            rounds=tuple(HandOut.of(number, hands[number]) for number in told),
+            acts=tuple(map(ActOut.of, evening.acts[known or 0 :])),
             running=table.running,
             undo=StepOut.last(evening.done),
             redo=StepOut.last(evening.taken_back),

@@ -145,3 +145,16 @@ def test_what_is_no_picture_to_the_browser_is_sent_as_it_is(phone: Any) -> None:
     assert base64.b64decode(made["data"]) == data
     assert not made["shown"]
     assert made["name"] == "IMG_1.jpg"
+
+
+def test_changes_of_a_table_are_put_in_their_places(phone: Any) -> None:
+    def hands(*numbers: int, worth: str = "old") -> list[dict[str, Any]]:
+        return [{"number": number, "worth": worth} for number in numbers]
+
+    known = {"version": 5, "rounds": hands(1, 2, 3), "acts": [1, 2, 3, 4, 5], "table": {"played": [1, 2, 3]}}
+    told = {"version": 7, "since": 4, "rounds": hands(2, worth="new"), "acts": [5, 6, 7], "table": {"played": [1, 2]}}
+    found = phone.call("/page/table/service.js", "merged", known, told)
+    assert (found["rounds"], found["acts"]) == ([*hands(1), *hands(2, worth="new")], [1, 2, 3, 4, 5, 6, 7])
+    assert (found["version"], found["since"], found["table"]) == (7, None, {"played": [1, 2]})
+    whole = told | {"since": None}
+    assert phone.call("/page/table/service.js", "merged", None, whole) == whole

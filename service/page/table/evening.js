@@ -5,7 +5,7 @@ import { listen } from "./live.js";
 import { change, drop, enqueue, freshKey, settle, waiting } from "./queue.js";
 import { forget, holderAt, visited } from "./recent.js";
 import { roundOf } from "./round.js";
-import { fetchTable, path, perform } from "./service.js";
+import { fetchTable, merged, path, perform } from "./service.js";
 
 const AGAIN = 4000;
 const open = new Map();
@@ -35,8 +35,8 @@ class Evening {
   /** Take the table as the service told it; one that is known, or older, is of no use. */
   take(state) {
     if (this.state && state.version <= this.state.version) return;
-    this.state = state;
-    visited(state);
+    this.state = merged(this.state, state);
+    visited(this.state);
     this.#tell();
   }
 
@@ -56,7 +56,7 @@ class Evening {
   /** Ask the service how the table stands; resolves with whether it answered. Raises what it refuses the first time. */
   async ask() {
     try {
-      this.take(await fetchTable(this.id));
+      this.take(await fetchTable(this.id, this.state));
       return true;
     } catch (error) {
       if (error.code === "offline" || error.status >= 500) return false;
@@ -119,7 +119,7 @@ class Evening {
 
   async #sendOne(act) {
     try {
-      const state = await perform(this.id, await this.#resolved(act));
+      const state = await perform(this.id, await this.#resolved(act), this.state);
       settle(this.id, act.key, state.version);
       this.take(state);
       return true;
