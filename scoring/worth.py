@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from scoring.errors import WinError
 from scoring.facts import Facts
@@ -92,6 +93,17 @@ class Due:
     def others(self) -> list[Seat]:
         """Everybody but the winner."""
         return [seat for seat in Seat if seat is not self.win.winner]
+
+
+class Valued(NamedTuple):
+    """What comes of the worth of a win as people tell it."""
+
+    value: int
+    """What is paid, as in ``Worth``."""
+    qualifying: int
+    """What the minimum is compared with."""
+    formula: str
+    """How the value came about."""
 
 
 @dataclass(frozen=True, slots=True)

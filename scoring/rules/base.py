@@ -277,10 +277,6 @@ class RuleSet(ABC):
 
         Raises ``BelowMinimum``, or ``WinError`` ``payments_unknown`` where the worth does not tell who pays what.
         """
-        if win.points < self.minimum and not self.worth_unit:
-            raise BelowMinimum(
-                f"{quantity(win.points, self.minimum_unit)}, where {self.minimum} are needed", win.points, self.minimum
-            )
         paid = self._as_told(win) if win.payments is not None else self.pay_scored(table, win)
         reason = sentence("{seat} won, told without the tiles", seat=win.winner)
         return Ledger("win", "和牌", "Win", paid.payments, paid.points, paid.formula, reason, "和了")
@@ -296,6 +292,12 @@ class RuleSet(ABC):
         """Who pays what for a win told by its worth; raises ``WinError`` ``payments_unknown`` where it is not told."""
         del table, win
         raise payments_unknown("it does not follow from the worth")
+
+    def check_told(self, qualifying: int) -> None:
+        """Raise ``BelowMinimum`` for a win told by its worth, where that is told in what the minimum is counted in."""
+        if qualifying < self.minimum and not self.worth_unit:
+            told = f"{quantity(qualifying, self.minimum_unit)}, where {self.minimum} are needed"
+            raise BelowMinimum(told, qualifying, self.minimum)
 
     def _told_win(self, table: Round, win: ScoredWin) -> tuple[ScoredWin, Ledger]:
         """The win with the points that a sheet would tell, and what is paid for it."""

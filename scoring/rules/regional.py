@@ -26,7 +26,7 @@ from scoring.shapes import Held, Lens, Reading, Shapes, distance, is_win, tiles_
 from scoring.sheet import Ledger, LeftOut, Payments, RunnerUp, ScoreSheet, Stand
 from scoring.tiles import Tile
 from scoring.win import Win
-from scoring.worth import Due, Paid, Worth
+from scoring.worth import Due, Paid, Valued, Worth
 
 Appraise: TypeAlias = Callable[[Facts, Any], "Worth | NotAllowed"]
 """What a reading is worth under the options, or why it may not win."""
@@ -51,8 +51,8 @@ class Regional(RuleSet):
     appraise: Appraise = field(repr=False, compare=False)
     pay: Callable[[Due, Any], Paid] = field(repr=False, compare=False)
     """Who pays for a win; raises ``WinError`` ``payments_unknown`` where its worth alone does not tell."""
-    valued: Callable[[int, Any], tuple[int, str]] | None = field(default=None, repr=False, compare=False)
-    """The value that is paid for so much as people tell, and how it came about; ``None`` where it is the same."""
+    valued: Callable[[int, Any], Valued] | None = field(default=None, repr=False, compare=False)
+    """What so much comes to as people tell it; ``None`` where they tell what is paid."""
     admit: Callable[[Hand, Win, Any], None] | None = field(default=None, repr=False, compare=False)
     """Raises ``NotAllowed`` for a way to win that the rules do not know, ``WinError`` for what cannot be."""
     wilds: Callable[[Tile, Any], tuple[Tile, ...]] | None = field(default=None, repr=False, compare=False)
@@ -295,8 +295,9 @@ class Regional(RuleSet):
     def pay_scored(self, table: Round, win: ScoredWin) -> Paid:
         """Who pays what for a win told by its worth, within the cap."""
         how = self._told_of(table, win)
-        value, formula = self.valued(win.points, self.options) if self.valued else (win.points, str(win.points))
-        paid = self.pay(Due(how, value, 0, win.points, formula), self.options)
+        told = self.valued(win.points, self.options) if self.valued else Valued(win.points, win.points, str(win.points))
+        self.check_told(told.qualifying)
+        paid = self.pay(Due(how, told.value, 0, told.qualifying, told.formula), self.options)
         return replace(paid, payments=self.cap(paid.payments, how, self.options)) if self.cap else paid
 
     def _told_of(self, table: Round, win: ScoredWin) -> Win:

@@ -115,6 +115,16 @@ def test_what_cannot_be_is_refused(name: str, told: ScoredWin, error: type[Excep
     assert getattr(refused.value, "code", None) == code
 
 
+def test_the_minimum_is_as_the_rules_count_it_and_none_where_the_payments_are_told() -> None:
+    three = ScoredWin(SOUTH, 3)
+    with pytest.raises(BelowMinimum):
+        rule_set("ningbo").settle(Round(scored=(three,)))
+    based = with_options(rule_set("ningbo"), {"base_qualifies": "true"})
+    assert list(based.settle(Round(scored=(three,))).payments) == [-4, 12, -4, -4]
+    by_hand = replace(three, payments=(1, 0, 1, 1))
+    assert list(rule_set("ningbo").settle(Round(scored=(by_hand,))).payments) == [-1, 3, -1, -1]
+
+
 @pytest.mark.parametrize(
     ("options", "paid"),
     [

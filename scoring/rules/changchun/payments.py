@@ -13,7 +13,7 @@ from scoring.rules.kongs import kong_reason
 from scoring.seats import Seat
 from scoring.sheet import Ledger, Payments
 from scoring.win import Win
-from scoring.worth import Due, Paid
+from scoring.worth import Due, Paid, Valued
 
 BIG_KONGS = (9, 18, 31, 32, 33)
 """The kinds whose four equal tiles are 大蛋: 1p, 1s and the dragons."""
@@ -42,11 +42,11 @@ def share(due: Due, seat: Seat, options: ChangchunOptions) -> int:
     return amount(due.qualifying + (seat is win.discarder) + dealer, options)
 
 
-def valued(fan: int, options: ChangchunOptions) -> tuple[int, str]:
-    """What so many 番 come to for a payer, and how; raises ``WinError`` for a number that no hand has."""
+def valued(fan: int, options: ChangchunOptions) -> Valued:
+    """What so many 番 come to for a payer; raises ``WinError`` for a number that no hand has."""
     if not 1 <= fan <= MOST_DOUBLINGS:
         raise WinError("value_invalid", f"points: a hand has 1 to {MOST_DOUBLINGS} 番, not {fan}")
-    return amount(fan, options), amount_formula(fan, options)
+    return Valued(amount(fan, options), fan, amount_formula(fan, options))
 
 
 def cap(payments: Payments, win: Win | None, options: ChangchunOptions) -> Payments:

@@ -18,7 +18,7 @@ from scoring.seats import Seat
 from scoring.sentences import Sentence, listing, sentence
 from scoring.sheet import Ledger, Payments
 from scoring.win import Win
-from scoring.worth import Due, Paid
+from scoring.worth import Due, Paid, Valued
 
 
 def pay(due: Due, options: HongKongOptions) -> Paid:
@@ -80,10 +80,10 @@ def _grounds(facts: Facts, options: HongKongOptions) -> Iterator[bool]:
         yield options.full_flush_liability and facts.exposed == 3 and full_flush(facts)
 
 
-def valued(faan: int, options: HongKongOptions) -> tuple[int, str]:
-    """What so many faan come to, and how."""
+def valued(faan: int, options: HongKongOptions) -> Valued:
+    """What so many faan come to."""
     counted = min(faan, options.limit)
-    return ceil(worth_of(counted, options)), faan_formula(faan, options)
+    return Valued(ceil(worth_of(counted, options)), counted, faan_formula(faan, options))
 
 
 def paid_wins(table: Round, options: HongKongOptions) -> frozenset[Seat]:

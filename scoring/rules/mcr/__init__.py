@@ -45,6 +45,7 @@ class McrRules(RuleSet):
     def pay_scored(self, table: Round, win: ScoredWin) -> Paid:
         """Who pays what for a win told by its points."""
         del table
+        self.check_told(win.points)
         return Paid(payments(win.points, win.win, self.options.base), win.points, str(win.points))
 
     def next_dealer(self, table: Round) -> Seat:

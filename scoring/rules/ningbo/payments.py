@@ -10,7 +10,7 @@ from scoring.rules.ningbo.options import NingboOptions
 from scoring.seats import Seat
 from scoring.sheet import Ledger, Payments
 from scoring.win import Win
-from scoring.worth import Due, Paid
+from scoring.worth import Due, Paid, Valued
 
 DISCARDER, TIED, TIED_ON_DRAW = 2, 2, 5
 """How many times the total: the discarder; who is tied to the winner, on a discard and on a self-draw."""
@@ -30,9 +30,11 @@ def pay(due: Due, options: NingboOptions) -> Paid:
     return Paid(payments, due.value * total, f"({due.formula})*{total}")
 
 
-def valued(tai: int, options: NingboOptions) -> tuple[int, str]:
-    """The base and so many 台, and how that came about."""
-    return options.base + tai, f"{options.base}+{tai}" if options.base else str(tai)
+def valued(tai: int, options: NingboOptions) -> Valued:
+    """The base and so many 台."""
+    value = options.base + tai
+    formula = f"{options.base}+{tai}" if options.base else str(tai)
+    return Valued(value, value if options.base_qualifies else tai, formula)
 
 
 def factors(win: Win, options: NingboOptions) -> dict[Seat, int]:

@@ -22,7 +22,7 @@ from scoring.seats import Seat
 from scoring.sentences import listing, sentence
 from scoring.sheet import Payments
 from scoring.win import Win
-from scoring.worth import Due, Paid
+from scoring.worth import Due, Paid, Valued
 
 
 def pay(due: Due, options: Taiwan16Options) -> Paid:
@@ -71,10 +71,10 @@ def _grounds(facts: Facts) -> Iterator[bool]:
     yield facts.exposed > 0 and (all_honours(facts) or full_flush(facts))
 
 
-def valued(tai: int, options: Taiwan16Options) -> tuple[int, str]:
-    """The 台 that count of so many, and how that came about."""
+def valued(tai: int, options: Taiwan16Options) -> Valued:
+    """The 台 that count of so many."""
     counted = min(tai, options.cap) if options.cap else tai
-    return counted, tai_formula(tai, counted)
+    return Valued(counted, counted, tai_formula(tai, counted))
 
 
 def paid_wins(table: Round, options: Taiwan16Options) -> frozenset[Seat]:
