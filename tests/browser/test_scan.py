@@ -65,6 +65,8 @@ def test_a_photo_is_read_corrected_and_scored(phones: Callable[..., Any], langua
     points = int(phone.see(".total h1").get_attribute("data-points"))
     assert paid == {"south": points + 24, "west": -points - 8, "north": -8, "east": -8}
     assert {one.get_attribute("data-rules") for one in phone.all(".systems [data-rules]")} == {*RULE_SETS} - {"mcr"}
+    left_in_english = [one.text for one in phone.all("main [lang='en']")]
+    assert language == "en-US" or left_in_english == []
     phone.shoot(f"{language}-5-sheet")
     fine(phone)
 
