@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from scoring.hand import parse_hand
+from tests.browser.test_app import run
 
 NOTATION = "/page/scan/notation.js"
 RECORD = "/page/scan/record.js"
@@ -158,3 +159,26 @@ def test_changes_of_a_table_are_put_in_their_places(phone: Any) -> None:
     assert (found["version"], found["since"], found["table"]) == (7, None, {"played": [1, 2]})
     whole = told | {"since": None}
     assert phone.call("/page/table/service.js", "merged", None, whole) == whole
+
+
+def test_an_answer_that_is_given_up_or_cut_off_halfway_is_none(phone: Any) -> None:
+    told = run(
+        phone,
+        """
+        const { get, Problem } = await import("/page/core/api.js");
+        const halfway = (error) => ({ ok: true, headers: new Headers(), json: () => Promise.reject(error) });
+        const answers = [
+          halfway(new DOMException("given up", "AbortError")),
+          halfway(new TypeError("network error")),
+          new Response("<html>"),
+          new Response("{}"),
+        ];
+        const found = [];
+        for (const answer of answers) {
+          window.fetch = async () => answer;
+          found.push(await get("/v1/x").catch((error) => (error instanceof Problem ? error.code : error.name)));
+        }
+        give(found);
+        """,
+    )
+    assert told == ["AbortError", "offline", None, {}]

@@ -29,12 +29,18 @@ export async function call(method, path, { body, headers = {}, signal, whole = f
     const sent = body === undefined || body instanceof FormData ? body : JSON.stringify(body);
     response = await fetch(path, { method, body: sent, headers: { ...json, ...keyHeaders(), ...headers }, signal });
   } catch (error) {
-    throw error.name === "AbortError" ? error : new Problem({ code: "offline" });
+    throw unanswered(error);
   }
-  const data = await response.json().catch(() => null);
+  const data = await response.json().catch((error) => {
+    if (error.name !== "SyntaxError") throw unanswered(error);
+    return null;
+  });
   if (!response.ok) throw problemOf(response.status, data, response.headers.get("Retry-After"));
   return whole ? { data, headers: response.headers, status: response.status } : data;
 }
+
+/** Why no answer came, or not all of it: it was given up, or the connection is gone. */
+const unanswered = (error) => (error.name === "AbortError" ? error : new Problem({ code: "offline" }));
 
 export const get = (path, options) => call("GET", path, options);
 export const post = (path, body, options) => call("POST", path, { ...options, body });
