@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("onnx")
+pytest.importorskip("torch")
 
 from vision.training.held_out import FIRST_DESIGN, designs, make_scene
 from vision.training.int8 import cut, floats, opened, quantised, right, table
