@@ -195,13 +195,14 @@ def best(folder: Path) -> Chosen:
 
 
 def cautious(scores: Mapping[Setting, Score]) -> Setting:
-    """The setting that asks most of a tile, among those as good as the best but for chance.
+    """The setting that asks most of a tile, among those as good as the best but for chance, and of those the quickest.
 
-    What lies on tables at home is more than what can be generated, so that of equals the stricter one is better.
+    What lies on tables at home is more than what can be generated, so that of equals the stricter one is better; the
+    smaller the tiles in the second look, the less there is to look through.
     """
     exact, right = max((score.exact, score.right) for score in scores.values())
     equal = [each for each, one in scores.items() if one.exact >= exact - CHANCE and one.right >= right - CHANCE / 2]
-    return max(equal, key=lambda each: (each.located * each.agreed, scores[each].exact, scores[each].right))
+    return max(equal, key=lambda each: (each.located * each.agreed, -each.tile_size, scores[each].exact))
 
 
 def write(folder: Path, chosen: Chosen) -> None:
