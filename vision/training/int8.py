@@ -9,13 +9,13 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 
 from vision.detection import Box
 from vision.model import read_pipeline_card, read_recogniser_card
@@ -57,27 +57,28 @@ def generated() -> Labelled:
     return cut(make_scene(faces, FIRST_DESIGN, number).picture for number in range(SCENES))
 
 
-class _Shown(CalibrationDataReader):  # type: ignore[misc]
-    """Hands out patches, some at a time."""
+class _Shown:
+    """Hands out patches, some at a time, as the runtime's ``CalibrationDataReader`` does."""
 
     def __init__(self, patches: Patches) -> None:
         self._left = [patches[at : at + BATCH] for at in range(0, len(patches), BATCH)]
 
     def get_next(self) -> dict[str, Patches] | None:
-        """See the base."""
+        """The next of them, by the name of the input; ``None`` when there are no more."""
         return {"patches": self._left.pop(0)} if self._left else None
 
 
 def quantised(model: Path, shown: Patches, path: Path) -> Path:
     """``model`` with eight-bit weights and activations whose ranges are those of what is ``shown``."""
-    quantize_static(
+    quantization = import_module(f"{onnxruntime.__name__}.quantization")
+    quantization.quantize_static(
         str(model),
         str(path),
         _Shown(shown),
-        quant_format=QuantFormat.QDQ,
+        quant_format=quantization.QuantFormat.QDQ,
         per_channel=True,
-        activation_type=QuantType.QUInt8,
-        weight_type=QuantType.QInt8,
+        activation_type=quantization.QuantType.QUInt8,
+        weight_type=quantization.QuantType.QInt8,
     )
     return path
 
