@@ -71,8 +71,10 @@ class _Shown:
 def quantised(model: Path, shown: Patches, path: Path) -> Path:
     """``model`` with eight-bit weights and activations whose ranges are those of what is ``shown``."""
     quantization = import_module(f"{onnxruntime.__name__}.quantization")
+    whole = path.with_name(f"whole-{path.name}")
+    quantization.quant_pre_process(str(model), str(whole), skip_symbolic_shape=True)  # widens weights kept by half
     quantization.quantize_static(
-        str(model),
+        str(whole),
         str(path),
         _Shown(shown),
         quant_format=quantization.QuantFormat.QDQ,
