@@ -11,6 +11,9 @@ from vision.detection import Detection, box_array
 from vision.labels import BACK, CLASS_NUMBERS, plain
 from vision.lie import Floats, Pointing, across, pointing, sides, straightness
 
+STEEP = 6
+"""Power of the sine of a row's direction by which upper edges count: only of rows that run nearly straight down."""
+
 OFF = 0.3
 """What lies off the row by this share of a tile's height may lie on a tile."""
 
@@ -41,8 +44,16 @@ class Photographed:
         faces = angles + leaning if self.seen.known else angles
         width, height = sides(self.boxes, angles, faces, lying)
         straight = straightness(angles, faces)
-        x = self.middles @ right - (self.boxes[:, 3] - self.boxes[:, 1]) / 2 * right[1] * abs(right[1]) ** 6
+        x = (self.middles - self._raised(right[1])) @ right
         return Field(self, turn, x, self.middles @ down, width, height, lean, lying, straight)
+
+    def _raised(self, steep: float) -> Floats:
+        """N x 2: from each box's middle up to its upper edge, the more the more ``steep`` (sine) rows run downwards.
+
+        In such a row the next tile hides the lower part of the one before: upper edges tell how far apart they lie.
+        """
+        half = (self.boxes[:, 3] - self.boxes[:, 1]) / 2
+        return np.column_stack([np.zeros(len(half)), half * abs(steep) ** STEEP])
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,8 @@ import pytest
 pytest.importorskip("torch")
 
 from vision.training.held_out import FIRST_DESIGN, designs, make_scene
-from vision.training.int8 import cut, floats, opened, quantised, right, table
+from vision.training.int8 import opened, quantised, right, table
+from vision.training.recognise import cut, floats
 
 pytestmark = [pytest.mark.train, pytest.mark.filterwarnings("ignore")]
 MODEL = Path("models/recogniser/recogniser.onnx")

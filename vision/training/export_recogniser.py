@@ -28,7 +28,7 @@ from vision.training.net import TileNet
 from vision.training.patches import PATCH_LABELS
 from vision.training.photoset import RUNS
 from vision.training.placing import OFTEN
-from vision.training.recognise import Labelled, labelled_tiles
+from vision.training.recognise import Labelled, floats, labelled_tiles
 
 TOLERANCE = 0.002
 """The largest difference of a chance allowed between the trained weights and the exported file."""
@@ -78,7 +78,7 @@ def export(config: RecogniserConfig, checkpoint: Path, folder: Path, judged: Lab
     without_metadata(path)
     halved(path)
     onnx.checker.check_model(str(path))
-    patches = np.ascontiguousarray(judged.pixels.transpose(0, 3, 1, 2)).astype(np.float32) / np.float32(255)
+    patches = floats(judged.pixels)
     ours = run_net(net, patches)
     session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
     theirs = np.concatenate(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,14 +17,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from vision.detection import Box
 from vision.model import read_pipeline_card, read_recogniser_card
-from vision.patch import patch
 from vision.runtime import onnxruntime
 from vision.training.held_out import FIRST_DESIGN, designs, make_scene
 from vision.training.measures import Share
-from vision.training.recognise import Labelled, labelled_tiles
-from vision.training.sources.photos import Labelled as Picture
+from vision.training.recognise import Labelled, cut, floats, labelled_tiles
 from vision.training.sources.photos import photo_set
 from vision.training.tables import markdown, percent
 
@@ -37,18 +34,6 @@ SCENES, DESIGNS = 24, 12
 BATCH = 32
 HAND, ROUNDS = 14, 30
 """Tiles that are timed together, and how often; the best counts."""
-
-
-def floats(pixels: npt.NDArray[np.uint8]) -> Patches:
-    """Patches N x SIDE x SIDE x 3 as the model takes them."""
-    return np.ascontiguousarray(pixels.transpose(0, 3, 1, 2)).astype(np.float32) / np.float32(255)
-
-
-def cut(pictures: Iterable[Picture]) -> Labelled:
-    """All tiles of labelled pictures."""
-    pictures = list(pictures)
-    pixels = [patch(one.pixels, Box(*box)) for one in pictures for box in one.boxes.tolist()]
-    return Labelled(np.stack(pixels), np.concatenate([one.classes for one in pictures]))
 
 
 def generated() -> Labelled:

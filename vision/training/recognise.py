@@ -10,7 +10,7 @@ import copy
 import csv
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,7 @@ from vision.training.net import TileNet
 from vision.training.patches import PATCH_LABELS, SYMMETRIC, UNKNOWN, Patch, PatchSampler
 from vision.training.photoset import RUNS, mistaken, sources_of
 from vision.training.sources.faces import fresh_set, library
+from vision.training.sources.photos import Labelled as Picture
 from vision.training.sources.photos import photo_set
 from vision.training.synthesize import View
 
@@ -116,12 +117,22 @@ class Labelled:
     kinds: npt.NDArray[np.int64]
 
 
-def labelled_tiles(name: str, split: str | None) -> Labelled:
-    """All tiles of a dataset's split, cut by their labels as the service cuts them."""
-    dataset = photo_set(name)
-    photos = [dataset.read(each) for each in dataset.names(split)]
+def cut(photos: Iterable[Picture]) -> Labelled:
+    """All tiles of labelled photos, cut by their labels as the service cuts them."""
+    photos = list(photos)
     pixels = [patch(photo.pixels, Box(*box)) for photo in photos for box in photo.boxes.tolist()]
     return Labelled(np.stack(pixels), np.concatenate([photo.classes for photo in photos]))
+
+
+def labelled_tiles(name: str, split: str | None) -> Labelled:
+    """All tiles of a dataset's split."""
+    dataset = photo_set(name)
+    return cut(dataset.read(each) for each in dataset.names(split))
+
+
+def floats(pixels: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
+    """Patches (n, SIDE, SIDE, 3) as the net takes them: (n, 3, SIDE, SIDE), 0 to 1."""
+    return np.ascontiguousarray(pixels.transpose(0, 3, 1, 2)).astype(np.float32) / np.float32(255)
 
 
 def accuracy(net: TileNet, tiles: Labelled, device: torch.device) -> float:
